@@ -1,15 +1,26 @@
 import { listApiKeys, revokeApiKey, rotateApiKey } from "@vitaline/api-keys";
 import { planUsage, replayKeptEvent } from "@vitaline/calls";
 import { listKeptEvents } from "@vitaline/calls/platform-kept-events.ts";
-import { contract, type erasures, type keptEvents, type offices, type tenants, type users } from "@vitaline/contract";
+import { contract, type erasures, type keptEvents, type offices, type team, type tenants, type users } from "@vitaline/contract";
 import { approveErasure, cancelErasure, listErasures, readErasure, requestErasure } from "@vitaline/erasures";
 import { createOffice, listOffices, officeDetail, updateOffice } from "@vitaline/offices";
 import { unlockUser } from "@vitaline/sessions";
 import { createTenant, listTenants, readPlan, tenantDetail, updateContactPreferencesOf, updateTenant } from "@vitaline/tenants";
-import { createUser, listUsers, resendInvite, resetPassword, updateUser } from "@vitaline/users";
+import {
+  changeColleague,
+  createUser,
+  inviteColleague,
+  listTeam,
+  listUsers,
+  resendColleagueInvite,
+  resendInvite,
+  resetPassword,
+  updateUser,
+} from "@vitaline/users";
 import { serve, type Handlers } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
-import { inTenant } from "../lib/context/platform-context.ts";
+import type { TenantAdminContext } from "../lib/auth/types.ts";
+import { inTenant, withScopes } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
 
 const userHandlers: Handlers<typeof users, "accounts" | "throttle" | "directory"> = {
@@ -21,6 +32,15 @@ const userHandlers: Handlers<typeof users, "accounts" | "throttle" | "directory"
   unlockUser: (ctx, { params }) => unlockUser(ctx, params.userId),
   resetUserPassword: (ctx, { params, body }) => resetPassword(ctx, params.userId, body),
   resendInvite: (ctx, { params }) => resendInvite(ctx, params.userId),
+};
+
+const withAccounts = (ctx: TenantAdminContext) => withScopes(ctx, "accounts", "throttle", "directory");
+
+const teamHandlers: Handlers<typeof team> = {
+  listTeam: async (ctx, { query }) => answerPage(await listTeam(withAccounts(ctx), query)),
+  inviteColleague: (ctx, { body }) => inviteColleague(withAccounts(ctx), body),
+  changeColleague: (ctx, { params, body, ifMatch }) => changeColleague(withAccounts(ctx), params.userId, body, ifMatch),
+  resendColleagueInvite: (ctx, { params }) => resendColleagueInvite(withAccounts(ctx), params.userId),
 };
 
 const tenantHandlers: Handlers<typeof tenants, "directory" | "ehr"> = {
@@ -63,6 +83,7 @@ const erasureHandlers: Handlers<typeof erasures, "platform"> = {
 
 export const handler = serve(contract.admin, sessionAuth, ["platform"])({
   ...userHandlers,
+  ...teamHandlers,
   ...tenantHandlers,
   ...officeHandlers,
   ...keptEventHandlers,

@@ -21,6 +21,7 @@ import { tenant, tenants } from "./tenants/tenants.ts";
 import { webhooks } from "./tenants/webhooks.ts";
 import { accounts } from "./users/accounts.ts";
 import { sessions } from "./users/sessions.ts";
+import { team } from "./users/team.ts";
 import { users } from "./users/users.ts";
 import { mcp } from "./voice/tools.ts";
 import { toolsFunction } from "./voice/tools-function.ts";
@@ -46,7 +47,7 @@ export const contract = {
     ...tenantAudit,
     ...tenantHealth,
   },
-  admin: { ...users, ...tenants, ...offices, ...keptEvents, ...erasures },
+  admin: { ...users, ...team, ...tenants, ...offices, ...keptEvents, ...erasures },
   agents: { ...voiceProviders, ...voiceAgents, ...tenantVoiceProviders, ...tenantVoiceAgents },
   fhir: { ...fhirProviders, ...tenantFhirProviders },
   tools: toolsFunction,

@@ -1,3 +1,4 @@
+export * from "./access.ts";
 export * from "./contract.ts";
 export * from "./calls/calls.ts";
 export * from "./calls/leads.ts";
@@ -31,6 +32,7 @@ export * from "./tenants/tenants.ts";
 export * from "./tenants/webhooks.ts";
 export * from "./users/accounts.ts";
 export * from "./users/sessions.ts";
+export * from "./users/team.ts";
 export * from "./users/user.ts";
 export * from "./users/users.ts";
 export * from "./voice/call-reports.ts";

@@ -1,5 +1,5 @@
 import { keys, update } from "@vitaline/store";
-import { listUsers, resetPassword, updateUser } from "@vitaline/users";
+import { createUser, listUsers, resetPassword, updateUser } from "@vitaline/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   changePassword,
@@ -8,6 +8,7 @@ import {
   forgotPassword,
   listSessions,
   logoutEverywhere,
+  openInvitation,
   setPassword,
   unlockUser,
   viewAs,
@@ -370,4 +371,20 @@ test("a view ends with its administrator's role, with their sessions, and with t
   const root = await it.add();
   await expect(viewAs(await it.signedIn((await it.enter(root.email)).token), two)).rejects.toMatchObject({ code: "not_doable" });
   await inTwo.commit([update(keys.tenantConfig(), { set: { isActive: true } })], audit);
+});
+
+test("an invitation says whom it is for until it is accepted, and a link to a new password says nothing", async () => {
+  const [one, two] = it.tenantIds;
+  for (const tenantId of [one, two]) {
+    const email = `invited-${tenantId}@accounts.example`;
+    const person = { email, firstName: "Nora", lastName: "New" };
+    await createUser(it.aws.platform(), { ...person, role: "tenant_admin", tenantId, invite: true });
+    const token = it.mailedToken(email);
+    const organization = tenantId === one ? "One" : "Two";
+    expect(await openInvitation(it.caller(), token)).toEqual({ ...person, organization });
+    await setPassword(it.caller(), "invite", { token, password: newPassword });
+    await expect(openInvitation(it.caller(), token)).rejects.toMatchObject({ code: "not_doable" });
+    await forgotPassword({ ...it.caller(), pause: async () => {} }, { email });
+    await expect(openInvitation(it.caller(), it.mailedToken(email))).rejects.toMatchObject({ code: "not_doable" });
+  }
 });

@@ -1,7 +1,7 @@
-import type { ForgottenPassword, PasswordByLink, PasswordChange, SignedIn } from "@vitaline/contract";
+import type { ForgottenPassword, Invitation, PasswordByLink, PasswordChange, SignedIn } from "@vitaline/contract";
 import { settleAll, AppError } from "@vitaline/core";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
-import { mailForgottenPassword, verifyPassword, saveUser, setPasswordByLink, userWithPassword } from "@vitaline/users";
+import { mailForgottenPassword, readInvitation, verifyPassword, saveUser, setPasswordByLink, userWithPassword } from "@vitaline/users";
 import { ownAccount, type SignedInContext } from "./check.ts";
 import { openAccountSession, shortUserAgent } from "./open.ts";
 import { clearAttempts, recordFailure, takeAttempts, takeLink, takeMail } from "./throttle.ts";
@@ -42,4 +42,10 @@ export async function forgotPassword(ctx: AccountContext, { email }: ForgottenPa
 export async function setPassword(ctx: AccountContext, kind: "reset" | "invite", chosen: PasswordByLink): Promise<void> {
   await takeLink(ctx);
   await setPasswordByLink(ctx, kind, chosen);
+}
+
+/** AppError `not_doable` for an invalid link, `too_many_requests`. */
+export async function openInvitation(ctx: AccountContext, token: string): Promise<Invitation> {
+  await takeLink(ctx);
+  return readInvitation(ctx, token);
 }

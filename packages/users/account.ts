@@ -4,13 +4,14 @@ import { lockNoticePrefix, partitions } from "@vitaline/store/keys.ts";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
 
-/** `lockedUntil` is set while sign-ins are refused. One read. AppError `not_found`. */
+/** `lockedUntil` is set while sign-ins are refused. One read. AppError `not_found`, also for a user outside `ofTenant`. */
 export async function readUser(
   ctx: AccountContext,
   userId: string,
+  ofTenant?: string,
 ): Promise<{ user: UserRow; entry: UserDirectoryRow; lockedUntil: string | undefined }> {
   const [user, entry, lock] = await ctx.platform.batchGet([keys.user(userId), keys.userDirectory(userId), keys.lockNotice(userId)]);
-  if (!user || !entry) throw notFound();
+  if (!user || !entry || (ofTenant !== undefined && user.tenantId !== ofTenant)) throw notFound();
   return { user, entry, lockedUntil: lockedUntil(ctx, lock) };
 }
 

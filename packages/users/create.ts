@@ -1,4 +1,4 @@
-import type { NewUser, User } from "@vitaline/contract";
+import type { NewUser, User, UserAccess } from "@vitaline/contract";
 import { AppError, isAppError, newId } from "@vitaline/core";
 import { create, keys, retryOnStale, type UserRow } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
@@ -15,6 +15,10 @@ export const unknownTenant = () =>
     fields: { tenantId: "Please select a tenant for tenant admin users" },
   });
 
+/** An administrator's access is not stored. */
+export const narrowedTo = (access: UserAccess | undefined): Pick<UserRow, "access"> =>
+  access === undefined || access === "administrator" ? {} : { access };
+
 export const emailTaken = (cause: unknown) =>
   new AppError("duplicate", "A user with this email already exists", { cause, fields: { email: "A user with this email already exists" } });
 
@@ -30,7 +34,8 @@ export async function createUser(ctx: AccountContext, input: NewUser): Promise<U
 
   const { email, role, firstName, lastName, password } = input;
   const createdAt = ctx.clock().toISOString();
-  const profile = { id: newId(ctx.clock().getTime()), email, role, firstName, lastName, tenantId, isActive: true, epoch: 0, createdAt };
+  const names = { email, role, ...narrowedTo(input.role === "tenant_admin" ? input.access : undefined), firstName, lastName };
+  const profile = { id: newId(ctx.clock().getTime()), ...names, tenantId, isActive: true, epoch: 0, createdAt };
   if (password !== undefined) refuseCommonPassword(password, personalWords(profile, tenant?.name));
   const row: UserRow =
     password === undefined
@@ -47,7 +52,13 @@ export async function createUser(ctx: AccountContext, input: NewUser): Promise<U
         ...(await adminCountWrites(ctx, false, isActiveAdmin(row))),
         ...(invitation ? [invitation.write] : []),
       ],
-      { category: "configuration_change", action: "user.create", resourceType: "User", resourceId: row.id, detail: { role } },
+      {
+        category: "configuration_change",
+        action: "user.create",
+        resourceType: "User",
+        resourceId: row.id,
+        detail: { role, ...narrowedTo(row.access) },
+      },
     );
   } catch (error) {
     throw isAppError(error, "duplicate") ? emailTaken(error) : error;
@@ -59,10 +70,10 @@ export async function createUser(ctx: AccountContext, input: NewUser): Promise<U
   return asUser(entry, tenant?.name);
 }
 
-/** Earlier invitation links become invalid. AppError `not_doable` for a user who is inactive or has no open invitation. */
-export async function resendInvite(ctx: AccountContext, userId: string): Promise<User> {
+/** Earlier invitation links become invalid. AppError `not_found` for a user outside `ofTenant`, `not_doable` for a user who is inactive or has no open invitation. */
+export async function resendInvite(ctx: AccountContext, userId: string, ofTenant?: string): Promise<User> {
   const { shown, after, token } = await retryOnStale(undefined, async () => {
-    const { user, entry, lockedUntil } = await readUser(ctx, userId);
+    const { user, entry, lockedUntil } = await readUser(ctx, userId, ofTenant);
     if (user.invitedAt === undefined) throw new AppError("not_doable", "This user has no open invitation.");
     if (!user.isActive) throw new AppError("not_doable", "This user is inactive. Please reactivate them first.");
     const invited = { ...user, invitedAt: ctx.clock().toISOString(), epoch: user.epoch + 1 };

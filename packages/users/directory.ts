@@ -10,6 +10,7 @@ export const asUser = (row: UserDirectoryRow, tenantName: string | undefined, lo
   id: row.id,
   email: row.email,
   role: row.role,
+  ...(row.access === undefined ? {} : { access: row.access }),
   firstName: row.firstName,
   lastName: row.lastName,
   tenantId: row.tenantId ?? null,
@@ -30,7 +31,7 @@ export const toDirectoryRow = ({ passwordHash: _hash, totp, epoch: _epoch, ...pr
   ...(totp?.confirmedAt === undefined ? {} : { hasTotp: true }),
 });
 
-const optionalFields = ["tenantId", "mustChangePassword", "invitedAt", "hasTotp"] as const;
+const optionalFields = ["tenantId", "access", "mustChangePassword", "invitedAt", "hasTotp"] as const;
 
 /** Keeps the last sign-in. The condition on `totpStep` lets a time step count once; it is removed with the second factor. */
 const platformEntryWrite = (entry: UserDirectoryRow): Write => {

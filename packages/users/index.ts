@@ -2,8 +2,9 @@ export { canSignIn, lockWrite, readAccount, readUser, tenantNameOf, unknownUserI
 export { createUser, resendInvite } from "./create.ts";
 export { asUser, toDirectoryRow, listUsers } from "./directory.ts";
 export { mailGuessedCodes, mailTotpEnabled } from "./mails.ts";
-export { mailForgottenPassword, resetPassword, setPasswordByLink, userWithPassword } from "./password-reset.ts";
+export { mailForgottenPassword, readInvitation, resetPassword, setPasswordByLink, userWithPassword } from "./password-reset.ts";
 export { verifyPassword } from "./password.ts";
 export { saveUser } from "./save.ts";
 export { confirmTotp, enrollTotp, totpStepOf, remainingRecoveryCodes, wrongTotpCode } from "./totp.ts";
+export { changeColleague, inviteColleague, listTeam, resendColleagueInvite, type TeamContext } from "./team.ts";
 export { updateUser } from "./update.ts";

@@ -1,4 +1,4 @@
-import type { PasswordReset, User } from "@vitaline/contract";
+import type { Invitation, PasswordReset, User } from "@vitaline/contract";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, retryOnStale, type TenantRow, type UserRow } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
@@ -31,6 +31,13 @@ export async function setPasswordByLink(
   await saveUser(byUser, user, after, { action: actions[kind], extraWrites: [used] }).catch((error: unknown) => {
     throw isAppError(error, "stale_version") ? invalidLink(error) : error;
   });
+}
+
+/** Leaves the invitation valid. AppError `not_doable` for an invalid link. */
+export async function readInvitation(ctx: AccountContext, token: string): Promise<Invitation> {
+  const { user, tenant } = await openMailedToken(ctx, "invite", token);
+  const { email, firstName, lastName } = user;
+  return { email, firstName, lastName, organization: tenant?.name ?? null };
 }
 
 /** Mails a link if the account may sign in; otherwise only the audit records the request. */

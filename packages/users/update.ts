@@ -4,7 +4,7 @@ import { create, keys, retryOnStale, put, remove, type UserRow, type Write } fro
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { readUser, tenantNameOf, unlockWrite } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
-import { emailTaken, unknownTenant } from "./create.ts";
+import { emailTaken, narrowedTo, unknownTenant } from "./create.ts";
 import { asUser } from "./directory.ts";
 import { saveUser } from "./save.ts";
 
@@ -13,12 +13,14 @@ const ownAccount = () =>
 
 /** A system administrator has no tenant. AppError `invalid_request` for a tenant administrator without one. */
 const applyChanges = (user: UserRow, changes: Partial<UserChanges>): UserRow => {
-  const { tenantId: from, ...rest } = user;
+  const { tenantId: from, access: narrowed, ...rest } = user;
   const { email = user.email, firstName = user.firstName, lastName = user.lastName, role = user.role, isActive = user.isActive } = changes;
   const tenantId = role === "tenant_admin" ? changes.tenantId || from : undefined;
   if (role === "tenant_admin" && !tenantId) throw unknownTenant();
-  const after = { ...rest, email, firstName, lastName, role, isActive, ...(tenantId ? { tenantId } : {}) };
-  const endsSessions = email !== user.email || role !== user.role || tenantId !== from || (user.isActive && !isActive);
+  const { access } = narrowedTo(role === "tenant_admin" ? (changes.access ?? narrowed) : undefined);
+  const after = { ...rest, email, firstName, lastName, role, isActive, ...(tenantId ? { tenantId } : {}), ...(access ? { access } : {}) };
+  const isElsewhere = role !== user.role || access !== narrowed || tenantId !== from;
+  const endsSessions = email !== user.email || isElsewhere || (user.isActive && !isActive);
   return { ...after, epoch: endsSessions ? user.epoch + 1 : user.epoch };
 };
 
@@ -39,32 +41,38 @@ const actionOf = (before: UserRow, after: UserRow): string => {
   return after.isActive ? "user.reactivate" : "user.deactivate";
 };
 
+/** Of a tenant's own team: users of other tenants are not found, and `alongside` is written in the same transaction. */
+type Team = { ofTenant: string; alongside: Write[] };
+
 /**
- * Keeps omitted fields; writes and audits nothing if nothing changed. A new email, role or tenant and a deactivation end the user's
- * sessions. AppError `not_found`, `duplicate` for a taken email, `stale_version`, `not_doable` for oneself and for the last active
- * system administrator.
+ * Keeps omitted fields; writes and audits nothing if nothing changed. A new email, role, access or tenant and a deactivation end the
+ * user's sessions. AppError `not_found`, `duplicate` for a taken email, `stale_version`, `not_doable` for oneself and for the last
+ * active system administrator.
  */
 export const updateUser = (
   ctx: AccountContext,
   userId: string,
   changes: Partial<UserChanges>,
   ifMatch: number | undefined,
+  team?: Team,
 ): Promise<User> =>
   // Retried with If-Match too: the count of administrators may have changed instead.
   retryOnStale(undefined, async () => {
-    const { user, entry, lockedUntil } = await readUser(ctx, userId);
+    const { user, entry, lockedUntil } = await readUser(ctx, userId, team?.ofTenant);
     const after = applyChanges(user, changes);
-    if (ctx.actor.id === userId && (after.role !== user.role || !after.isActive)) throw ownAccount();
+    if (ctx.actor.id === userId && (after.role !== user.role || after.access !== user.access || !after.isActive)) throw ownAccount();
     const tenantName = await tenantNameAfter(ctx, after);
     // Attempts are counted per email.
     const unlockWrites = after.email === user.email ? [] : [unlockWrite(ctx, userId)];
     const extraWrites = [
+      ...(team?.alongside ?? []),
       ...addressWrites(user, after),
       ...unlockWrites,
       ...(await adminCountWrites(ctx, isActiveAdmin(user), isActiveAdmin(after))),
     ];
     const detail = {
       ...(after.role === user.role ? {} : { role: after.role }),
+      ...(after.access === user.access ? {} : { access: after.access ?? "administrator" }),
       ...(after.email === user.email ? {} : { emailChanged: true }),
       ...(after.tenantId === user.tenantId ? {} : { fromTenantId: user.tenantId ?? "", toTenantId: after.tenantId ?? "" }),
     };

@@ -1,4 +1,14 @@
-import { accounts, type Pending, type Route, sessions, snippets, tenant as tenantRoutes } from "@vitaline/contract";
+import {
+  accounts,
+  apiKeys,
+  mayCall,
+  type Pending,
+  type Route,
+  routeKey,
+  sessions,
+  snippets,
+  tenant as tenantRoutes,
+} from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { checkSession, type Session } from "@vitaline/sessions";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
@@ -20,7 +30,7 @@ const pendingMessages: Record<Pending, string> = {
   totp_enrolment: "Please set up two-factor sign-in first.",
 };
 
-/** Their answers can include the API key, which would outlast a view as the tenant. */
+/** Their answers can include the API key, which would outlast a view as the tenant, and is not for staff and auditors. */
 const routesWithKey: readonly Route[] = [tenantRoutes.tenantInfo, snippets.snippets];
 const asksForKey = (event: HttpEvent, route: Route): boolean =>
   routesWithKey.includes(route) && (readInput(route, event).query as { withKey?: boolean }).withKey !== false;
@@ -49,6 +59,11 @@ const user: Authenticator<"user", "accounts"> = async (ctx, event, route) => {
   return userCtx;
 };
 
+const accessForbidden = () =>
+  new AppError("forbidden", "Your access does not allow this. Please ask an administrator of your organization.");
+/** Open to those who may see the API key. */
+const keyRoute = routeKey(apiKeys.listApiKeys);
+
 const forbidden = () => new AppError("forbidden", "Your role does not allow this.");
 
 const systemAdmin: Authenticator<"system_admin", "accounts"> = async (...request) => {
@@ -61,6 +76,9 @@ const tenantAdmin: Authenticator<"tenant_admin", "accounts"> = async (...request
   const { session, ...ctx } = await user(...request);
   const { tenant } = session;
   if (session.actor.role !== "tenant_admin" || !tenant) throw forbidden();
+  const { access } = session.user;
+  const [, event, route] = request;
+  if (!mayCall(access, routeKey(route)) || (!mayCall(access, keyRoute) && asksForKey(event, route))) throw accessForbidden();
   return { ...inTenant(ctx, tenant.id), session: { ...session, tenant } };
 };
 

@@ -12,6 +12,16 @@ const MailedToken = z.string("Is required").check(z.minLength(1, "Is required"),
 export const PasswordByLink = z.strictObject({ token: MailedToken, password: NewPassword });
 export type PasswordByLink = z.infer<typeof PasswordByLink>;
 
+/** Whom an open invitation is for. */
+export const Invitation = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** null: to administer the platform. */
+  organization: z.nullable(z.string()),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
 export const PasswordChange = z.strictObject({
   currentPassword: z.string("Is required").check(z.minLength(1, "Is required"), z.maxLength(256)),
   newPassword: NewPassword,
@@ -71,6 +81,15 @@ export const accounts = routes({
     status: 204,
     body: PasswordByLink,
     response: Nothing,
+  },
+  readInvitation: {
+    method: "POST",
+    path: "/api/auth/invitation",
+    auth: "public",
+    summary: "Whom an invitation is for; it stays valid",
+    noStore: true,
+    body: z.strictObject({ token: MailedToken }),
+    response: Invitation,
   },
   changePassword: {
     method: "POST",

@@ -4,10 +4,16 @@ import { Id, Instant } from "../http/fields.ts";
 export const Role = z.enum(["system_admin", "tenant_admin"]);
 export type Role = z.infer<typeof Role>;
 
+/** What a tenant administrator may do: `permissions` in packages/contract/access.ts. */
+export const UserAccess = z.enum(["administrator", "staff", "auditor"]);
+export type UserAccess = z.infer<typeof UserAccess>;
+
 export const User = z.object({
   id: Id,
   email: z.string(),
   role: Role,
+  /** Of a tenant administrator; absent: administrator. */
+  access: z.optional(UserAccess),
   firstName: z.string(),
   lastName: z.string(),
   tenantId: z.nullable(Id),

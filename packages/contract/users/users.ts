@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Email, Id, optionalLine } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
-import { Role, User } from "./user.ts";
+import { Role, User, UserAccess } from "./user.ts";
 
 /** At least 12 characters, no composition rules; the server refuses common passwords. */
 export const NewPassword = z
@@ -12,7 +12,7 @@ const needsCredentials = "Email and password are required";
 const needsTenant = "Please select a tenant for tenant admin users";
 
 /** Blank is kept. */
-const name = z.pipe(
+export const PersonName = z.pipe(
   optionalLine(100),
   z.transform((text) => text ?? ""),
 );
@@ -38,8 +38,8 @@ const newUserFields = {
   ),
   /** Mails an invitation instead of setting a password. */
   invite: z.optional(z.literal(true)),
-  firstName: name,
-  lastName: name,
+  firstName: PersonName,
+  lastName: PersonName,
 };
 const TenantOfUser = z.string(needsTenant).check(z.regex(/^[0-9a-z]{26}$/, needsTenant));
 const hasOneWayIn = z.refine<{ password?: string; invite?: true }>(
@@ -55,17 +55,20 @@ export const NewUser = z.discriminatedUnion("role", [
   z
     .strictObject({ ...newUserFields, role: z.literal("system_admin"), tenantId: z.nullish(z.string().check(z.maxLength(26))) })
     .check(hasOneWayIn),
-  z.strictObject({ ...newUserFields, role: z.literal("tenant_admin"), tenantId: TenantOfUser }).check(hasOneWayIn),
+  z
+    .strictObject({ ...newUserFields, role: z.literal("tenant_admin"), tenantId: TenantOfUser, access: z.optional(UserAccess) })
+    .check(hasOneWayIn),
 ]);
 export type NewUser = z.infer<typeof NewUser>;
 
-/** Absent keeps the value; a new address, role or tenant ends the user's sessions. */
+/** Absent keeps the value; a new address, role, access or tenant ends the user's sessions. */
 export const UserChanges = z.strictObject({
   email: z.optional(Email),
-  firstName: z.optional(name),
-  lastName: z.optional(name),
+  firstName: z.optional(PersonName),
+  lastName: z.optional(PersonName),
   role: z.optional(Role),
   tenantId: z.optional(z.nullable(z.union([z.literal(""), TenantOfUser]))),
+  access: z.optional(UserAccess),
   isActive: z.optional(z.boolean()),
 });
 export type UserChanges = z.infer<typeof UserChanges>;
@@ -74,7 +77,7 @@ export type UserChanges = z.infer<typeof UserChanges>;
 export const PasswordReset = z.strictObject({ password: z.optional(NewPassword), removeTotp: z.optional(z.boolean()) });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
-const UserPageQuery = z.object({
+export const UserPageQuery = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   cursor: z.optional(z.string().check(z.maxLength(2048))),
 });

@@ -1,4 +1,4 @@
-import type { Role } from "@vitaline/contract";
+import type { Role, UserAccess } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { entityIn, tenantEntity, viewIn, type CountRow } from "./entity.ts";
@@ -17,6 +17,8 @@ export type UserRow = {
   /** Sealed TOTP secret and hashes of unused recovery codes. Without `confirmedAt` enrolment is not complete. */
   totp?: { sealed: string; confirmedAt?: string; recovery: string[] };
   role: Role;
+  /** Of a tenant administrator whose rights are narrowed; absent: an administrator. */
+  access?: Exclude<UserAccess, "administrator">;
   firstName: string;
   lastName: string;
   tenantId?: string;

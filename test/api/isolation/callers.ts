@@ -1,4 +1,4 @@
-import { type Auth, type Route } from "@vitaline/contract";
+import { type Auth, mayCall, type Route, routeKey, type UserAccess } from "@vitaline/contract";
 import { newApiKey } from "../../../packages/api-keys/key-format.ts";
 import type { Asking } from "../../kit/api.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
@@ -18,6 +18,11 @@ const keyHolder = by(["public", "key"], 401);
 /** A valid key of a disabled tenant gets an error that says so. */
 const inactiveTenant = { may: (route: Route): Verdict => (route.auth === "key" ? 403 : unauthenticated.may(route)) };
 const tenantAdmin = by(["public", "user", "tenant_admin"], 403);
+/** The API key is not for them, so their `tenantInfo` is refused unless it is asked for without. */
+const narrowed = (access: UserAccess) => ({
+  may: (route: Route, operation: string): Verdict =>
+    route.auth === "tenant_admin" && (operation === "tenantInfo" || !mayCall(access, routeKey(route))) ? 403 : tenantAdmin.may(route),
+});
 const systemAdmin = by(["public", "user", "system_admin"], 403);
 
 /** With an assigned password every other route is refused until it is changed. */
@@ -39,7 +44,7 @@ const viewingAdmin = {
 };
 
 export async function callersOf(test: TestPlatform): Promise<Caller[]> {
-  const { demo, tokenOf, api } = test;
+  const { demo, tokenOf, api, newUser } = test;
   const [one, two] = demo.tenants;
   if (!one || !two) throw new Error("The matrix needs two tenants");
   const admin = { token: await tokenOf(demo.systemAdmin.email, demo.systemAdmin.password) };
@@ -54,6 +59,18 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
   await api("POST", `/api/admin/users/${gone.id}/deactivate`, admin);
   const expired = await invited("expired");
   await endByTime(test, expired.id);
+  const colleagues = await Promise.all(
+    (["staff", "auditor"] as const).flatMap((access) =>
+      [one, two].map(async ({ id }, at) => {
+        const { email, password } = await newUser(id, { access });
+        return {
+          name: `${access} of tenant ${at === 0 ? "one" : "two"}`,
+          asking: { token: await tokenOf(email, password) },
+          ...narrowed(access),
+        };
+      }),
+    ),
+  );
   const closed = await keysOfClosed(test, admin);
   const viewAs = await api("POST", `/api/admin/tenants/${one.id}/view-as`, admin);
   return [
@@ -70,6 +87,7 @@ export async function callersOf(test: TestPlatform): Promise<Caller[]> {
     { name: "a user with a password to change", asking: { token: (await invited("new")).token }, ...newcomer },
     { name: "tenant one's administrator", asking: { token: await tokenOf(one.admin.email, one.admin.password) }, ...tenantAdmin },
     { name: "tenant two's administrator", asking: { token: await tokenOf(two.admin.email, two.admin.password) }, ...tenantAdmin },
+    ...colleagues,
     { name: "a system administrator who views tenant one", asking: { token: viewAs.json.token as string }, ...viewingAdmin },
     { name: "the system administrator", asking: admin, ...systemAdmin },
   ];

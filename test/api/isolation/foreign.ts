@@ -79,6 +79,7 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
     "kept-events": await keptEventOf(test, two.id),
     "audit/exports": await made("/api/tenant/audit/export", own, { format: "json" }),
     sessions: await first("/api/auth/sessions"),
+    team: await first("/api/tenant/team"),
   };
 }
 

@@ -107,7 +107,7 @@ describe("the checklist", () => {
   test("counts each step once it has really happened, and goes when all of them have", async () => {
     let now = nothing;
     const opened = await openOverview(begins(() => now));
-    expect(textOf(region("Get started"))).toContain("0 of 5 steps done");
+    expect(textOf(region("Get started"))).toContain("0 of 6 steps done");
     expect(done()).toEqual([]);
     now = { ...now, offices: true };
     await refresh(opened);
@@ -117,12 +117,13 @@ describe("the checklist", () => {
     expect(done()).toEqual(["Add an office", "Connect your record system"]);
     now = { ...now, calls: [recent(1, { status: "in_progress", duration: null })] };
     await refresh(opened);
-    expect(textOf(region("Get started"))).toContain("4 of 5 steps done");
+    expect(textOf(region("Get started"))).toContain("4 of 6 steps done");
     expect(done()).not.toContain("Make a test call");
     now = { ...now, calls: [recent(1)], totalCalls: 1, successfulCalls: 1 };
     await refresh(opened);
-    expect(checklist()).toBeNull();
-    await openOverview(begins(() => now));
+    expect(textOf(region("Get started"))).toContain("5 of 6 steps done");
+    expect(link("Go to your account", region("Get started")).getAttribute("href")).toBe("/account");
+    await asTenant("/tenant", { me: { hasTotp: true }, before: begins(() => now) });
     expect(checklist()).toBeNull();
   });
 
@@ -134,7 +135,7 @@ describe("the checklist", () => {
     vi.spyOn(navigator.clipboard, "write").mockResolvedValue();
     await user.click(button("Copy API key"));
     await showTab(user, "Overview");
-    await reads(region("Get started"), "1 of 5 steps done");
+    await reads(region("Get started"), "1 of 6 steps done");
     expect(textOf(items("Steps to your first call")[0] as HTMLElement)).toMatch(/Copy your API key.*Done/);
   });
 

@@ -405,7 +405,14 @@ describe("a mailed link", () => {
   ] as const;
 
   test.each(links)("$kind takes a password once and leads to sign-in", async ({ address, route, title, done, dead, wayOut }) => {
-    const opened = await open(address, { before: (api) => api.on(route, () => undefined) });
+    // Whom an invitation is for cannot be told.
+    const unknown = (api: FakeApi) => api.on(accounts.readInvitation, () => refusal(503));
+    const opened = await open(address, {
+      before: (api) => {
+        unknown(api);
+        api.on(route, () => undefined);
+      },
+    });
     expect(heading()).toBe(title);
     expect(document.querySelector("meta[name=referrer]")?.getAttribute("content")).toBe("no-referrer");
     await submitPassword(opened, "too short");
@@ -417,22 +424,81 @@ describe("a mailed link", () => {
     await opened.user.click(link("Sign in", main()));
     await titled("Tenant Login");
 
-    const again = await open(address, { before: (api) => api.on(route, () => refusal(422, { code: "not_doable" })) });
+    const again = await open(address, {
+      before: (api) => {
+        unknown(api);
+        api.on(route, () => refusal(422, { code: "not_doable" }));
+      },
+    });
     await submitPassword(again, chosen);
     await titled(dead);
     await again.user.click(link(wayOut[0], main()));
     await titled(wayOut[1]);
   });
 
+  const invitation = { email: "nora@clinic.example", firstName: "Nora", lastName: "New", organization: "Lakeside Clinic" };
+  const invites = (api: FakeApi) => {
+    api.on(accounts.readInvitation, () => invitation);
+    api.on(accounts.acceptInvite, () => undefined);
+  };
+
+  test("of an invitation names the user and the organization, and signs in with the password that was set", async () => {
+    const opened = await open("/accept-invite/a-secret", { before: knows("tenant_admin", invites) });
+    await reads(main, "Nora New, you have been invited by Lakeside Clinic.");
+    await reads(main, "Your sign-in name is nora@clinic.example.");
+    await submitPassword(opened, chosen);
+    await titled("Tenant Dashboard");
+    expect(opened.api.received(accounts.readInvitation).map(({ body }) => body)).toEqual([{ token: "a-secret" }]);
+    expect(opened.api.received(sessions.login).map(({ body }) => body)).toEqual([{ email: invitation.email, password: chosen }]);
+    expect(storedToken()).toBe("a-session");
+  });
+
+  test("of an invitation that is used up says so before a password is typed", async () => {
+    const { api: asked } = await open("/accept-invite/a-secret", {
+      before: (api) => api.on(accounts.readInvitation, () => refusal(422, { code: "not_doable" })),
+    });
+    await titled("This invitation no longer works");
+    expect(asked.received(accounts.acceptInvite)).toEqual([]);
+  });
+
+  test("of an invitation leads to a second factor that the organization requires", async () => {
+    const opened = await open("/accept-invite/a-secret", {
+      before: knows("tenant_admin", (api) => {
+        invites(api);
+        api.on(sessions.login, () => signedIn("tenant_admin", "totp_enrolment"));
+        api.on(accounts.enrollTotp, () => ({
+          secret: "ABCDEFGHIJKLMNOP",
+          otpauthUri: "otpauth://totp/Vitaline:n?secret=ABCDEFGHIJKLMNOP",
+        }));
+      }),
+    });
+    await submitPassword(opened, chosen);
+    await eventually(() => expect(location.pathname).toBe("/login"));
+    await reads(main, "Your account needs a second step at sign-in");
+  });
+
   test("that is used where someone else is signed in ends that session here", async () => {
     const opened = await open("/accept-invite/a-secret", {
       as: "tenant_admin",
-      before: (api) => api.on(accounts.acceptInvite, () => undefined),
+      before: (api) => {
+        invites(api);
+        api.on(sessions.login, () => ({ ...signedIn("tenant_admin"), token: "another-session" }));
+      },
     });
     await submitPassword(opened, chosen);
-    await titled("Your account is ready");
-    expect(storedToken()).toBeNull();
+    await titled("Tenant Dashboard");
+    expect(storedToken()).toBe("another-session");
     await eventually(() => expect(opened.api.received(sessions.logout).map(({ token }) => token)).toEqual(["a-session"]));
+  });
+
+  test("shows what is typed on a press, and hides it again", async () => {
+    const { user } = await open("/reset-password/a-secret");
+    const typed = () => screen.getByLabelText<HTMLInputElement>("New password").type;
+    expect(typed()).toBe("password");
+    await user.click(button("Show new password"));
+    expect([typed(), button("Show new password").getAttribute("aria-pressed")]).toEqual(["text", "true"]);
+    await user.click(button("Show new password"));
+    expect(typed()).toBe("password");
   });
 });
 

@@ -1,10 +1,10 @@
 import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
-import { ChakraProvider } from "@chakra-ui/react/styled-system";
+import { chakra, ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { matchPath, Navigate, Outlet, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
 import { Badge } from "@chakra-ui/react/badge";
 import { Button } from "@chakra-ui/react/button";
@@ -13,6 +13,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
+import SettingsIcon from "lucide-react/dist/esm/icons/settings.mjs";
 import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
 import { takeViewEnded } from "../lib/session/credentials.ts";
 import { FailedPage } from "../components/layout/failed-page.tsx";
@@ -24,8 +25,12 @@ import { announce, forgetDismissed } from "../lib/toast.ts";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
-import { TextLink } from "../components/layout/links.tsx";
+import { ButtonLink, TextLink } from "../components/layout/links.tsx";
 import { admit } from "../lib/session/admission.ts";
+import { pages } from "../lib/routing/pages.ts";
+import { accessNames, may, useMay } from "../lib/session/may.ts";
+
+const NotForYourAccess = lazy(() => import("./not-for-your-access.tsx"));
 
 const viewEnded = {
   type: "success",
@@ -39,6 +44,8 @@ const ViewBanner = lazy(() => import("./view-banner.tsx"));
 const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();
+  const needs = pages.tenant_admin.find(({ path }) => matchPath(path, pathname))?.needs;
+  const isOpen = needs === undefined || may(user, needs);
   useEffect(() => {
     if (!user) forgetDismissed();
     // The toaster mounts in the same pass and does not hear an earlier toast.
@@ -62,9 +69,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
             </Box>
             <Box as="main" id="content" tabIndex={-1}>
               <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                <Suspense fallback={<Waiting text="Loading page..." />}>
-                  <Outlet />
-                </Suspense>
+                <Suspense fallback={<Waiting text="Loading page..." />}>{isOpen ? <Outlet /> : <NotForYourAccess />}</Suspense>
               </ErrorBoundary>
             </Box>
           </Box>
@@ -102,6 +107,7 @@ const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
 
 const AppHeader = () => {
   const { user, signOut } = useAuth();
+  const hasSettings = useMay("PUT /api/tenant/settings");
   if (!user) return null;
   return (
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
@@ -129,9 +135,16 @@ const AppHeader = () => {
             </TextLink>
             <Badge colorPalette="teal" flexShrink="0">
               {roleNames[user.role]}
+              {user.access === undefined ? null : ` · ${accessNames[user.access]}`}
             </Badge>
           </HStack>
           <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">
+            {hasSettings ? (
+              <ButtonLink to="/tenant/settings" variant="ghost" aria-label="Settings" px={{ base: "2.5", sm: "4" }}>
+                <SettingsIcon aria-hidden />
+                <chakra.span hideBelow="lg">Settings</chakra.span>
+              </ButtonLink>
+            ) : null}
             <ColorModeButton />
             <Button variant="outline" onClick={signOut}>
               <LogOut aria-hidden />

@@ -35,7 +35,7 @@ export const TextField = ({ label, hint, error, isOptional, ...input }: Props) =
   <LabeledField {...{ label, hint, error, isOptional }}>{(tied) => <Input {...tied} {...input} />}</LabeledField>
 );
 
-type Labels = {
+export type Labels = {
   label: string;
   hint?: string | undefined;
   error: string | undefined;
@@ -45,7 +45,7 @@ type Labels = {
 
 type Tied = { "aria-required": boolean; "aria-describedby": string | undefined };
 
-const LabeledField = ({
+export const LabeledField = ({
   label,
   hint,
   error,

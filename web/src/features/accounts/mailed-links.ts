@@ -1,4 +1,4 @@
-import { accounts } from "@vitaline/contract";
+import { accounts, type Invitation } from "@vitaline/contract";
 import { ApiError } from "../../lib/api/api-error.ts";
 
 /** The route and the texts of each kind of mailed link. */
@@ -26,6 +26,13 @@ export const mailedLinks = {
     },
   },
 } as const;
+
+/** The invited user and organization, as the invitation names them. */
+export const inviteLead = ({ email, firstName, lastName, organization }: Invitation): string => {
+  const name = `${firstName} ${lastName}`.trim();
+  const what = organization === null ? "to run the platform" : `by ${organization}`;
+  return `${name === "" ? "You" : `${name}, you`} have been invited ${what}. Choose the password you will sign in with. Your sign-in name is ${email}.`;
+};
 
 export type MailedLink = keyof typeof mailedLinks;
 

@@ -1,20 +1,19 @@
 import type { InputProps } from "@chakra-ui/react/input";
 import { accounts, NewPassword } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { TextField } from "../../components/form/fields.tsx";
+import { PasswordField } from "../../components/form/password-field.tsx";
 
 type Field = InputProps & { error: string | undefined };
 
 export const NewPasswordFields = ({ first, repeated }: { first: Field; repeated: Field }) => (
   <>
-    <TextField
+    <PasswordField
       label="New password"
-      type="password"
       autoComplete="new-password"
       hint="At least 12 characters. A few words that do not belong together are easy to remember and hard to guess."
       {...first}
     />
-    <TextField label="New password again" type="password" autoComplete="new-password" {...repeated} />
+    <PasswordField label="New password again" autoComplete="new-password" {...repeated} />
   </>
 );
 

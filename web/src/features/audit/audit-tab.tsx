@@ -7,12 +7,14 @@ import { addressOf } from "../../lib/api/call.ts";
 import { dropHidden } from "../../lib/api/use-refresh.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { Panel } from "../../components/layout/panel.tsx";
+import { useMay } from "../../lib/session/may.ts";
 import { useZone } from "../../lib/format/times.ts";
 import { AuditDetail } from "./log/audit-detail.tsx";
 import { useTenantExports } from "./export/tenant-export.tsx";
 import { type AuditFilters, areSameFilters, readFilters, toQuery, writeFilters } from "./log/audit-filters.ts";
 import { AuditLogList } from "./log/audit-log-list.tsx";
 import { ComplianceBadges } from "./compliance-badges.tsx";
+import { CallsExportPanel } from "./export/calls-export-panel.tsx";
 import { ExportsPanel } from "./export/exports-panel.tsx";
 import { readTenantExport } from "./export/audit-exports.tsx";
 import { FilterForm } from "./log/filter-form.tsx";
@@ -23,6 +25,7 @@ const AuditTab = () => {
   const { pages: exportPages, button } = useTenantExports(filters);
   const { opened, setOpened, searchField, narrow } = useOpenedLog<AuditLog>(filters, apply);
   const zone = useZone();
+  const hasCalls = useMay("GET /api/tenant/calls");
   return (
     <Stack gap="5">
       <Panel
@@ -38,6 +41,7 @@ const AuditTab = () => {
           </Box>
         </Stack>
       </Panel>
+      {hasCalls ? null : <CallsExportPanel />}
       <ExportsPanel pages={exportPages} askFor={readTenantExport} button="Export Logs" />
       {opened === undefined ? null : <AuditDetail log={opened} onClose={() => setOpened(undefined)} onNarrow={narrow} />}
     </Stack>

@@ -17,6 +17,7 @@ import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { call } from "../../lib/api/call.ts";
+import { useMay } from "../../lib/session/may.ts";
 import { useAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 import { download } from "../../lib/dom/download.ts";
@@ -30,6 +31,7 @@ const LeadsPanel = () => {
   const [opened, setOpened] = useSearchValue("lead");
   const [isAdding, setIsAdding] = useState(false);
   const shown = readLeadFilter(chosen);
+  const mayExport = useMay("GET /api/tenant/leads/export");
   const offices = useOfficeNames();
   const pages = usePages(leads.listLeads, { query: { handled: handledFlag(shown) } });
   const picker = useRef<HTMLSelectElement>(null);
@@ -53,7 +55,7 @@ const LeadsPanel = () => {
             options={Object.entries(leadFilterNames)}
             onPick={(value) => setChosen(value === "all" ? undefined : value)}
           />
-          <LeadExport shown={shown} />
+          {mayExport ? <LeadExport shown={shown} /> : null}
           <Button size="sm" onClick={() => setIsAdding(true)}>
             <UserPlus aria-hidden />
             Add lead

@@ -24,7 +24,7 @@ export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
   const { user } = useAuth();
   const [userId, tenantId] = [user?.id ?? "", user?.tenantId ?? ""];
   const isDismissed = useChecklistDismissed(userId, tenantId);
-  const { data, error, refresh, isRefreshing } = useSetupState(tenantId, !isDismissed);
+  const { data, error, refresh, isRefreshing } = useSetupState(tenantId, user?.hasTotp ?? false, !isDismissed);
   const dismiss = () => {
     dismissChecklist(userId, tenantId);
     onDismissed();
@@ -36,7 +36,7 @@ export const GetStarted = ({ onDismissed }: { onDismissed: () => void }) => {
 };
 
 /** Reads nothing unless `when`. */
-const useSetupState = (tenantId: string, when: boolean): Loaded<SetupState> => {
+const useSetupState = (tenantId: string, hasTotp: boolean, when: boolean): Loaded<SetupState> => {
   const isKeyCopied = useKeyCopied(tenantId);
   const metrics = useApi(tenantDashboard.tenantMetrics, { query: { range: "all" } }, { when });
   const calls = useApi(tenantDashboard.recentCalls, { query: { limit: 5 } }, { when });
@@ -51,6 +51,7 @@ const useSetupState = (tenantId: string, when: boolean): Loaded<SetupState> => {
       offices.data &&
       providers.data && {
         isKeyCopied,
+        hasTotp,
         metrics: metrics.data,
         calls: calls.data,
         toolRuns: toolRuns.data,
@@ -94,7 +95,7 @@ const Checklist = ({ steps, onDismiss }: { steps: readonly Step[]; onDismiss: ()
 
 type Props = { step: Step; isNext: boolean };
 
-const StepItem = ({ step: { title, text, isDone, tab, action }, isNext }: Props) => (
+const StepItem = ({ step: { title, text, isDone, to, action }, isNext }: Props) => (
   <chakra.li
     display="flex"
     flexWrap={{ base: "wrap", sm: "nowrap" }}
@@ -118,7 +119,7 @@ const StepItem = ({ step: { title, text, isDone, tab, action }, isNext }: Props)
       <Badge colorPalette="green">Done</Badge>
     ) : (
       <ButtonLink
-        to={{ search: `?tab=${tab}` }}
+        to={to}
         size="sm"
         variant={isNext ? "solid" : "outline"}
         ms={{ base: "9", sm: "0" }}

@@ -4,6 +4,7 @@ import { type SetupState, stepsOf } from "./steps.ts";
 
 const nothing: SetupState = {
   isKeyCopied: false,
+  hasTotp: false,
   metrics: { totalCalls: 0, successfulCalls: 0 },
   calls: [],
   toolRuns: [],
@@ -22,21 +23,30 @@ const run = {
   callId: "c",
 };
 
-test("a tenant that has just been made has five steps to go", () => {
-  expect(done({})).toEqual([false, false, false, false, false]);
+test("a tenant that has just been made has six steps to go", () => {
+  expect(done({})).toEqual([false, false, false, false, false, false]);
 });
 
 test.each<[string, Partial<SetupState>, boolean[]]>([
-  ["a copied key", { isKeyCopied: true }, [true, false, false, false, false]],
-  ["a first tool run, which needs the key", { toolRuns: [run] }, [true, true, false, false, false]],
-  ["a call that is going on", { calls: [{ status: "in_progress" }] }, [true, true, false, false, false]],
-  ["a call that failed", { metrics: { totalCalls: 1, successfulCalls: 0 } }, [true, true, false, false, false]],
-  ["a completed call", { calls: [{ status: "completed" }] }, [true, true, false, false, true]],
-  ["a completed call of long ago", { metrics: { totalCalls: 9, successfulCalls: 1 } }, [true, true, false, false, true]],
-  ["an office", { offices: [{ id: "o" }] }, [false, false, true, false, false]],
-  ["a record system", { providers: [{ isActive: true, connectionStatus: "unknown" }] }, [false, false, false, true, false]],
-  ["one that is switched off", { providers: [{ isActive: false, connectionStatus: "healthy" }] }, [false, false, false, false, false]],
-  ["one that is out of order", { providers: [{ isActive: true, connectionStatus: "unhealthy" }] }, [false, false, false, true, false]],
+  ["a copied key", { isKeyCopied: true }, [true, false, false, false, false, false]],
+  ["a first tool run, which needs the key", { toolRuns: [run] }, [true, true, false, false, false, false]],
+  ["a call that is going on", { calls: [{ status: "in_progress" }] }, [true, true, false, false, false, false]],
+  ["a call that failed", { metrics: { totalCalls: 1, successfulCalls: 0 } }, [true, true, false, false, false, false]],
+  ["a completed call", { calls: [{ status: "completed" }] }, [true, true, false, false, true, false]],
+  ["a completed call of long ago", { metrics: { totalCalls: 9, successfulCalls: 1 } }, [true, true, false, false, true, false]],
+  ["an office", { offices: [{ id: "o" }] }, [false, false, true, false, false, false]],
+  ["a record system", { providers: [{ isActive: true, connectionStatus: "unknown" }] }, [false, false, false, true, false, false]],
+  [
+    "one that is switched off",
+    { providers: [{ isActive: false, connectionStatus: "healthy" }] },
+    [false, false, false, false, false, false],
+  ],
+  [
+    "one that is out of order",
+    { providers: [{ isActive: true, connectionStatus: "unhealthy" }] },
+    [false, false, false, true, false, false],
+  ],
+  ["a second factor", { hasTotp: true }, [false, false, false, false, false, true]],
 ])("%s counts for what it is", (_what, beginnings, expected) => {
   expect(done(beginnings)).toEqual(expected);
 });

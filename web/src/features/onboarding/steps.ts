@@ -3,6 +3,8 @@ import type { Call, CallMetrics, OfficeCard, TenantFhirProvider, ToolRun } from 
 export type SetupState = {
   /** In this browser. */
   isKeyCopied: boolean;
+  /** Of the signed-in user. */
+  hasTotp: boolean;
   /** Of all time. */
   metrics: Pick<CallMetrics, "totalCalls" | "successfulCalls">;
   /** The newest calls, including calls in progress. */
@@ -17,7 +19,8 @@ export type Step = {
   title: string;
   text: string;
   isDone: boolean;
-  tab: string;
+  /** A tab of the dashboard, or another page. */
+  to: { search: string } | string;
   action: string;
 };
 
@@ -30,7 +33,7 @@ const keyStep = (isCopied: boolean, isConnected: boolean): Step => ({
   title: "Copy your API key",
   text: keyText(isCopied, isConnected),
   isDone: isCopied || isConnected,
-  tab: "api-keys",
+  to: { search: "?tab=api-keys" },
   action: "Go to API Keys",
 });
 
@@ -40,7 +43,7 @@ const platformStep = (isDone: boolean): Step => ({
     ? "Requests from your voice platform have arrived."
     : "Give it the key and the endpoint. This is done once its first request has arrived.",
   isDone,
-  tab: "api-keys",
+  to: { search: "?tab=api-keys" },
   action: "See how to connect",
 });
 
@@ -49,7 +52,7 @@ const officeStep = (count: number): Step => ({
   text:
     count === 0 ? "Callers hear its address, its hours and its staff." : `${count} ${count === 1 ? "office is" : "offices are"} set up.`,
   isDone: count > 0,
-  tab: "offices",
+  to: { search: "?tab=offices" },
   action: "Go to Offices",
 });
 
@@ -67,7 +70,7 @@ const recordSystemStep = (providers: SetupState["providers"]): Step => ({
   title: "Connect your record system",
   text: recordSystemText(providers),
   isDone: providers.some(({ isActive }) => isActive),
-  tab: "fhir",
+  to: { search: "?tab=fhir" },
   action: "Go to FHIR",
 });
 
@@ -75,12 +78,22 @@ const callStep = (isDone: boolean): Step => ({
   title: "Make a test call",
   text: isDone ? "A call has been completed." : "Phone your voice agent. This is done once a call has been completed.",
   isDone,
-  tab: "analytics",
+  to: { search: "?tab=analytics" },
   action: "See your calls",
 });
 
+const secondFactorStep = (isDone: boolean): Step => ({
+  title: "Turn on two-factor sign-in",
+  text: isDone
+    ? "A code from your authenticator app is needed to sign in."
+    : "A code from an app protects your account if the password leaks.",
+  isDone,
+  to: "/account",
+  action: "Go to your account",
+});
+
 /** A platform that sends calls has the key, even if it was not copied here. */
-export const stepsOf = ({ isKeyCopied, metrics, calls, toolRuns, offices, providers }: SetupState): Step[] => {
+export const stepsOf = ({ isKeyCopied, hasTotp, metrics, calls, toolRuns, offices, providers }: SetupState): Step[] => {
   const isConnected = metrics.totalCalls > 0 || calls.length > 0 || toolRuns.length > 0;
   return [
     keyStep(isKeyCopied, isConnected),
@@ -88,5 +101,6 @@ export const stepsOf = ({ isKeyCopied, metrics, calls, toolRuns, offices, provid
     officeStep(offices.length),
     recordSystemStep(providers),
     callStep(metrics.successfulCalls > 0 || calls.some(({ status }) => status === "completed")),
+    secondFactorStep(hasTotp),
   ];
 };

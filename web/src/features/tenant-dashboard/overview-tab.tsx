@@ -2,6 +2,7 @@ import { Grid } from "@chakra-ui/react/grid";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { useRef } from "react";
+import { useMay } from "../../lib/session/may.ts";
 import { GetStarted } from "../onboarding/get-started.tsx";
 import { CallsInProgress } from "./calls-in-progress.tsx";
 import { MonthUsage } from "./month-usage.tsx";
@@ -10,10 +11,11 @@ import { RecentCalls } from "./recent-calls.tsx";
 import { TopTools } from "./top-tools.tsx";
 
 export const OverviewTab = () => {
+  const isSettingUp = useMay("GET /api/tenant/dashboard/fhir-providers");
   const top = useRef<HTMLDivElement>(null);
   return (
     <Stack gap="5" ref={top} tabIndex={-1} outline="0">
-      <GetStarted onDismissed={() => top.current?.focus()} />
+      {isSettingUp ? <GetStarted onDismissed={() => top.current?.focus()} /> : null}
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
         <RecentCalls />
         <TopTools />

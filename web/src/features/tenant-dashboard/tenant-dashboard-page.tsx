@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react/box";
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { type CallMetrics, tenant, tenantDashboard } from "@vitaline/contract";
+import { type CallMetrics, tenant, tenantDashboard, type TenantRouteKey } from "@vitaline/contract";
 import { useSearchParams } from "react-router-dom";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import CalendarCheck from "lucide-react/dist/esm/icons/calendar-check.mjs";
@@ -13,6 +13,7 @@ import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
 import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
+import { may } from "../../lib/session/may.ts";
 import { ZoneContext } from "../../lib/format/times.ts";
 import { DashboardTitle } from "../../components/layout/panel.tsx";
 import { rangeNames } from "../../lib/format/labels.ts";
@@ -20,12 +21,13 @@ import { Announcement } from "../../components/feedback/notices.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { StatCard } from "../../components/data/stat-card.tsx";
 import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
-import { DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
+import { type DashboardTab, DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
 const TenantDashboardPage = () => {
   const { user } = useAuth();
+  const own = useOwnTabs();
   const [search] = useSearchParams();
   const metrics = useApi(tenantDashboard.tenantMetrics, {});
   const settings = useApi(tenant.tenantSettings, {});
@@ -36,11 +38,11 @@ const TenantDashboardPage = () => {
         <Stack gap={{ base: "6", md: "8" }}>
           <DashboardTitle title="Tenant Dashboard" subtitle={subtitle} receivedAt={metrics.receivedAt} />
           {/* On a narrow screen the other tabs come first. */}
-          <Box hideBelow={isOverview(search) ? undefined : "md"}>
+          <Box hideBelow={openTab(own, search).value === "overview" ? undefined : "md"}>
             <SummaryCards metrics={metrics} />
           </Box>
           {settings.error === undefined || settings.data !== undefined ? null : <TimeZoneNotice settings={settings} />}
-          <TenantTabs isReady={settings.data !== undefined || settings.error !== undefined} />
+          <DashboardTabs tabs={own} isReady={settings.data !== undefined || settings.error !== undefined} />
         </Stack>
       </Container>
     </ZoneContext>
@@ -48,16 +50,36 @@ const TenantDashboardPage = () => {
 };
 
 const tabs = [
-  { value: "overview", label: "Overview", Content: OverviewTab },
-  { value: "api-keys", label: "API Keys", Content: lazy(() => import("../api-keys/api-keys-tab.tsx")) },
-  { value: "fhir", label: "FHIR", Content: lazy(() => import("../fhir-providers/tenant/fhir-tab.tsx")) },
-  { value: "analytics", label: "Analytics", Content: lazy(() => import("../calls/analytics/analytics-tab.tsx")) },
-  { value: "offices", label: "Offices", Content: lazy(() => import("../offices/offices-tab.tsx")) },
-  { value: "audit", label: "Audit", Content: lazy(() => import("../audit/audit-tab.tsx")) },
-  { value: "system", label: "System", Content: lazy(() => import("../system-health/system-tab.tsx")) },
-] as const;
+  { value: "overview", needs: "GET /api/tenant/dashboard/recent-calls", label: "Overview", Content: OverviewTab },
+  { value: "api-keys", needs: "GET /api/tenant/api-keys", label: "API Keys", Content: lazy(() => import("../api-keys/api-keys-tab.tsx")) },
+  {
+    value: "fhir",
+    needs: "GET /api/tenant/dashboard/fhir-providers",
+    label: "FHIR",
+    Content: lazy(() => import("../fhir-providers/tenant/fhir-tab.tsx")),
+  },
+  {
+    value: "analytics",
+    needs: "GET /api/tenant/calls",
+    label: "Analytics",
+    Content: lazy(() => import("../calls/analytics/analytics-tab.tsx")),
+  },
+  { value: "offices", needs: "POST /api/tenant/offices", label: "Offices", Content: lazy(() => import("../offices/offices-tab.tsx")) },
+  { value: "audit", needs: "GET /api/tenant/dashboard/audit-logs", label: "Audit", Content: lazy(() => import("../audit/audit-tab.tsx")) },
+  {
+    value: "system",
+    needs: "GET /api/tenant/dashboard/system-health",
+    label: "System",
+    Content: lazy(() => import("../system-health/system-tab.tsx")),
+  },
+] as const satisfies readonly (DashboardTab & { needs: TenantRouteKey })[];
 
-const isOverview = (search: URLSearchParams): boolean => openTab(tabs, search).value === tabs[0].value;
+/** Every access opens at least one. */
+const useOwnTabs = (): OwnTabs => {
+  const { user } = useAuth();
+  return tabs.filter(({ needs }) => may(user, needs)) as readonly DashboardTab[] as OwnTabs;
+};
+type OwnTabs = readonly [DashboardTab, ...DashboardTab[]];
 
 const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
@@ -106,7 +128,5 @@ const TimeZoneNotice = ({ settings: { error, refresh, isRefreshing } }: { settin
     </Button>
   </Alert.Root>
 );
-
-const TenantTabs = ({ isReady }: { isReady: boolean }) => <DashboardTabs tabs={tabs} isReady={isReady} />;
 
 export default TenantDashboardPage;

@@ -13,6 +13,7 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore, useIncrementalList } from "../../components/table/load-more.tsx";
 import { SearchField } from "../../components/form/search-field.tsx";
 import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx";
+import { accessNames } from "../../lib/session/may.ts";
 import { roleNames } from "../../lib/session/areas.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { DateTime } from "../../components/data/text.tsx";
@@ -95,7 +96,15 @@ const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
       cell: ({ firstName, lastName }) => breakable(`${firstName} ${lastName}`.trim() || "Not set"),
       sort: columnSort("name"),
     },
-    { title: "Role", cell: ({ role }) => <chakra.span whiteSpace="nowrap">{roleNames[role]}</chakra.span>, sort: columnSort("role") },
+    {
+      title: "Role",
+      cell: ({ role, access }) => (
+        <chakra.span whiteSpace="nowrap">
+          {access === undefined ? roleNames[role] : `${roleNames[role]} · ${accessNames[access]}`}
+        </chakra.span>
+      ),
+      sort: columnSort("role"),
+    },
     {
       title: "Tenant",
       cell: ({ role, tenantName }) => (role === "tenant_admin" ? breakable(tenantName ?? "Unknown") : null),

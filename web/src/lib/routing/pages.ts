@@ -1,4 +1,6 @@
-import type { Role } from "@vitaline/contract";
+import type { Role, TenantRouteKey } from "@vitaline/contract";
+
+export type SettingsSection = "organization" | "team" | "notices" | "retention" | "plan";
 
 /** A page's component, named as its file `NAME-page.tsx`, and its props. */
 type View =
@@ -15,14 +17,15 @@ type View =
         | "tenant-dashboard";
       props?: Record<string, never>;
     }
+  | { view: "settings"; props: { section: SettingsSection } }
   | { view: "login"; props: { forRole: Role } }
   | { view: "mailed-link"; props: { link: "reset" | "invite" } };
 
 /** Who a page opens to: everyone, every signed-in user, or the users of one role. */
 export type Access = "public" | "account" | Role;
 
-/** `path` as React Router matches it. */
-export type Page = { path: string } & View;
+/** `path` as React Router matches it. `needs`: the page opens to users whose access opens this route. */
+export type Page = { path: string; needs?: TenantRouteKey } & View;
 
 /** All pages of the site. `app/paths.json` lists the same paths for the CDN; `prerender/documents.test.ts` compares the two. */
 export const pages: Readonly<Record<Access, readonly Page[]>> = {
@@ -43,6 +46,11 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
   tenant_admin: [
     { path: "/tenant", view: "tenant-dashboard" },
     { path: "/tenant-dashboard", view: "tenant-dashboard" },
+    { path: "/tenant/settings", view: "settings", props: { section: "organization" }, needs: "PUT /api/tenant/settings" },
+    { path: "/tenant/settings/team", view: "settings", props: { section: "team" }, needs: "GET /api/tenant/team" },
+    { path: "/tenant/settings/notices", view: "settings", props: { section: "notices" }, needs: "PUT /api/tenant/contact-preferences" },
+    { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
+    { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
   ],
   system_admin: [
     { path: "/admin", view: "admin-dashboard" },

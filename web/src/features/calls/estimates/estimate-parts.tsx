@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Button } from "@chakra-ui/react/button";
 import { lazy, Suspense, useState } from "react";
+import { useMay } from "../../../lib/session/may.ts";
 
 export const Figure = ({ value, caption }: { value: string; caption: string }) => (
   <chakra.p>
@@ -17,6 +18,7 @@ const AmountsDialog = lazy(() => import("./amounts-dialog.tsx"));
 
 export const AmountsButton = ({ children }: { children: string }) => {
   const [isOpen, setIsOpen] = useState(false);
+  if (!useMay("PUT /api/tenant/settings")) return null;
   return (
     <>
       <Button size="sm" variant="outline" onClick={() => setIsOpen(true)}>

@@ -21,6 +21,7 @@ import { useOpenCall } from "./use-open-call.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { call } from "../../../lib/api/call.ts";
+import { useMay } from "../../../lib/session/may.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
 import { download } from "../../../lib/dom/download.ts";
@@ -35,6 +36,7 @@ const CallsPanel = () => {
   const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: pageSize } });
   const offices = useOfficeNames();
   const exporting = useCallExport(query);
+  const mayExport = useMay("GET /api/tenant/calls/export");
   const { openCall, close } = useOpenCall();
   const showAll = () => {
     setSearch((now) => writeCallFilter(now, { ...emptySearch, needsFollowUp: false }));
@@ -48,10 +50,12 @@ const CallsPanel = () => {
       title="Recent Call Details"
       description={`${whose}, newest first. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
       actions={
-        <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
-          <Download aria-hidden />
-          {exporting.isBusy ? "Exporting..." : "Export CSV"}
-        </Button>
+        mayExport ? (
+          <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
+            <Download aria-hidden />
+            {exporting.isBusy ? "Exporting..." : "Export CSV"}
+          </Button>
+        ) : undefined
       }
     >
       <Stack gap="5">

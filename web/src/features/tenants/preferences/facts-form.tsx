@@ -18,7 +18,7 @@ import type { TenantFormProps } from "../use-tenant.ts";
 
 type Values = { language: Language; facts: FactsValues };
 type Sent = { language: Language; facts: OfficeFactsChange };
-type WithFacts = Pick<TenantFormProps["tenant"], "language" | "facts">;
+export type WithFacts = Pick<TenantFormProps["tenant"], "language" | "facts">;
 
 const Request = z.object({ language: Language, facts: Facts });
 
@@ -48,39 +48,63 @@ function changesTo(begun: WithFacts, { language, facts }: Sent): Partial<Sent> {
   };
 }
 
-/** The facts of all offices, except for what an office sets for itself. */
-export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
-  const { field, form, failure, isBusy, submit, conflict } = useEditForm<WithFacts, Values, Sent>({
-    current: tenant,
+type FactsOptions = {
+  current: WithFacts;
+  /** Saves the changed fields and returns the saved record. */
+  send: (changes: Partial<Sent>) => Promise<WithFacts>;
+  /** Reads the record after a conflict. */
+  reread: () => Promise<unknown>;
+};
+
+/** A form of the facts of all offices, except for what an office sets for itself. */
+export const useFactsForm = ({ current, send, reread }: FactsOptions) =>
+  useEditForm<WithFacts, Values, Sent>({
+    current,
     valuesOf,
     schema: FactsForm,
     differences,
     save: async (typed, begun) => {
-      const body = { ...requiredFields(tenant), ...changesTo(begun, typed) };
+      const saved = await send(changesTo(begun, typed));
+      announce({ type: "success", title: "Facts saved" });
+      return saved;
+    },
+    reread,
+  });
+
+export const UsualFactsFields = ({ edit: { field, form } }: { edit: ReturnType<typeof useFactsForm> }) => (
+  <>
+    <ChoiceField
+      label="Usual language"
+      hint="For callers and patients whose language is not known. An office may have its own."
+      options={languageOptions}
+      {...field("language")}
+    />
+    <FactsFields form={form} field={field} place="facts" />
+  </>
+);
+
+export const FactsPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps) => {
+  const edit = useFactsForm({
+    current: tenant,
+    send: async (changes) => {
+      const body = { ...requiredFields(tenant), ...changes };
       const saved = await call(tenants.updateTenant, { params: { tenantId: tenant.id }, body }, { ifMatch: tenant.version });
       onSaved(saved);
-      announce({ type: "success", title: "Facts saved" });
       return saved;
     },
     reread: onStale,
   });
-  useReportDraft(form.formState.isDirty, "facts", onDraft);
+  useReportDraft(edit.form.formState.isDirty, "facts", onDraft);
   return (
     <Stack as="section" gap="4" mt="10" aria-labelledby="facts">
       <Heading as="h3" size="md" id="facts">
         Facts for callers
       </Heading>
-      <FormFrame onSubmit={submit} failure={failure}>
-        <EditConflict what="tenant" conflict={conflict} />
-        <ChoiceField
-          label="Usual language"
-          hint="For callers and patients whose language is not known. An office may have its own."
-          options={languageOptions}
-          {...field("language")}
-        />
-        <FactsFields form={form} field={field} place="facts" />
+      <FormFrame onSubmit={edit.submit} failure={edit.failure}>
+        <EditConflict what="tenant" conflict={edit.conflict} />
+        <UsualFactsFields edit={edit} />
         <DialogFooter>
-          <SubmitButton isBusy={isBusy} busyText="Saving...">
+          <SubmitButton isBusy={edit.isBusy} busyText="Saving...">
             Save Facts
           </SubmitButton>
         </DialogFooter>

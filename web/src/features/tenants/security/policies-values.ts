@@ -13,13 +13,13 @@ export const retentionFields = [
 const yearDays = 365.25;
 
 /** "90 days", "1 year" */
-const inWords = (days: number): string => {
+export const periodInWords = (days: number): string => {
   if (days < yearDays - 1) return `${days} days`;
   const years = Math.round(days / yearDays);
   return years === 1 ? "1 year" : `${years} years`;
 };
 
-export const periods = retentionDays.map((days) => ({ value: String(days), label: inWords(days) }));
+export const periods = retentionDays.map((days) => ({ value: String(days), label: periodInWords(days) }));
 
 const Switches = z.omit(Policies, { toolLevels: true, textCountries: true, toolRunsPerMinute: true, minors: true, retention: true });
 

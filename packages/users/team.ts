@@ -1,0 +1,60 @@
+import type { ColleagueChanges, NewColleague, User } from "@vitaline/contract";
+import { AppError, inBatches } from "@vitaline/core";
+import { check, keys, type Page, type TenantContext, type UserDirectoryRow, type Write } from "@vitaline/store";
+import type { AccountContext } from "@vitaline/store/scoped.ts";
+import { tenantNameOf } from "./account.ts";
+import { createUser, resendInvite } from "./create.ts";
+import { asUser } from "./directory.ts";
+import { updateUser } from "./update.ts";
+
+/** An administrator of the tenant acts. */
+export type TeamContext = TenantContext & AccountContext;
+
+const defaultPageSize = 200;
+
+/** Oldest first. One Query, two batch reads per 100 users. */
+export async function listTeam(
+  ctx: TeamContext,
+  { limit = defaultPageSize, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<User>> {
+  const { tenantId } = ctx;
+  const { rows, next } = await ctx.store.query<UserDirectoryRow>(keys.tenantPartitions.users(tenantId), { limit, cursor });
+  const ids = rows.map(({ id }) => id);
+  // Sign-ins write the platform's directory alone.
+  const [entries, locks, tenantName] = await Promise.all([
+    inBatches(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.userDirectory(id)))),
+    inBatches(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.lockNotice(id)))),
+    tenantNameOf(ctx, { tenantId }),
+  ]);
+  const now = ctx.clock().toISOString();
+  const lockOf = (until: string | undefined): string | undefined => (until !== undefined && until > now ? until : undefined);
+  return { rows: rows.map((row, at) => asUser({ ...row, lastLogin: entries[at]?.lastLogin }, tenantName, lockOf(locks[at]?.until))), next };
+}
+
+/** AppErrors as createUser. */
+export const inviteColleague = (ctx: TeamContext, { access, ...person }: NewColleague): Promise<User> =>
+  createUser(ctx, { ...person, role: "tenant_admin", tenantId: ctx.tenantId, access, invite: true });
+
+const ownAccess = () =>
+  new AppError(
+    "not_doable",
+    "You cannot change your own access or remove yourself. Please ask another administrator of your organization.",
+  );
+
+/**
+ * The acting administrator stays one in the same transaction, so that of two who remove each other one stays: a tenant never loses its
+ * last administrator through its own team.
+ */
+const actorStaysAdministrator = ({ actor, tenantId }: TeamContext): Write =>
+  check(keys.user(actor.id), { exists: true, equals: { isActive: true, role: "tenant_admin", tenantId }, absent: ["access"] });
+
+/** AppError `not_found` for a user of another tenant, `not_doable` for one's own access, `stale_version`. */
+export async function changeColleague(ctx: TeamContext, userId: string, changes: ColleagueChanges, ifMatch?: number): Promise<User> {
+  const { tenantId: ofTenant } = ctx;
+  const isOneself = ctx.actor.id === userId;
+  if (isOneself && ((changes.access ?? "administrator") !== "administrator" || changes.isActive === false)) throw ownAccess();
+  return updateUser(ctx, userId, changes, ifMatch, { ofTenant, alongside: isOneself ? [] : [actorStaysAdministrator(ctx)] });
+}
+
+/** AppErrors as resendInvite. */
+export const resendColleagueInvite = (ctx: TeamContext, userId: string): Promise<User> => resendInvite(ctx, userId, ctx.tenantId);

@@ -1,0 +1,181 @@
+import { team, tenant, tenantCalls, tenantFhirProviders, type User } from "@vitaline/contract";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { demo, demoUser } from "../../kit/screen/demo-answers.ts";
+import type { FakeApi } from "../../kit/screen/fake-api.ts";
+import {
+  asTenant,
+  button,
+  dialog,
+  dialogOpened,
+  eventually,
+  labeled,
+  link,
+  reads,
+  region,
+  settled,
+  tab,
+  textOf,
+} from "../../kit/screen/visit.tsx";
+
+const settings = demo("tenant_admin", tenant.tenantSettings);
+const me: User = demoUser("tenant_admin");
+const nora: User = {
+  ...me,
+  id: "01hzzzzzzzzzzzzzzzzzzzzzn1",
+  email: "nora@clinic.example",
+  firstName: "Nora",
+  lastName: "New",
+  access: "staff",
+  invitedAt: "2026-01-02T10:00:00.000Z",
+  lastLogin: null,
+  version: 3,
+};
+const withTeam = (api: FakeApi) => api.on(team.listTeam, () => [me, nora]);
+const rowOf = (name: string): HTMLElement => screen.getByRole("row", { name: new RegExp(name) });
+const tabNames = (): string[] => screen.getAllByRole("tab").map(textOf);
+
+describe("the team's page", () => {
+  test("lists everyone with access and status, and says which one is the reader", async () => {
+    await asTenant("/tenant/settings/team", { before: withTeam });
+    expect(textOf(rowOf("Nora New"))).toMatch(/nora@clinic\.example Staff Invited Off Never/);
+    expect(textOf(rowOf(me.email))).toContain("(you)");
+    expect(document.title).toBe("Team · Settings · Vitaline");
+  });
+
+  test("shows what each access may do, as the server enforces it", async () => {
+    await asTenant("/tenant/settings/team", { before: withTeam });
+    const rows = region("What each access may do");
+    expect(textOf(within(rows).getByRole("row", { name: /See and replace API keys/ }))).toMatch(/Yes No No$/);
+    expect(textOf(within(rows).getByRole("row", { name: /Read calls with their transcripts/ }))).toMatch(/Yes Yes No$/);
+    expect(textOf(within(rows).getByRole("row", { name: /Search the audit log/ }))).toMatch(/Yes No Yes$/);
+  });
+
+  test("invites a colleague with the chosen access", async () => {
+    const { api, user } = await asTenant("/tenant/settings/team", { before: withTeam });
+    api.on(team.inviteColleague, () => nora);
+    await user.click(button("Invite Colleague"));
+    await dialogOpened();
+    await user.type(labeled("Email"), "nora@clinic.example");
+    await user.selectOptions(labeled<HTMLSelectElement>("Access"), "Auditor");
+    await reads(dialog(), "The audit log, figures and exports.");
+    await user.click(button("Send Invitation"));
+    await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.received(team.inviteColleague).map(({ body }) => body)).toEqual([
+      { email: "nora@clinic.example", firstName: "", lastName: "", access: "auditor" },
+    ]);
+  });
+
+  test("changes a colleague's access with the version that was seen, and sends nothing else", async () => {
+    const { api, user } = await asTenant("/tenant/settings/team", { before: withTeam });
+    api.on(team.changeColleague, () => ({ ...nora, access: "auditor" as const, version: 4 }));
+    await user.click(button("Edit Nora New"));
+    await dialogOpened();
+    await user.selectOptions(labeled<HTMLSelectElement>("Access"), "Auditor");
+    await user.click(button("Save Changes"));
+    await eventually(() => expect(textOf(rowOf("Nora New"))).toContain("Auditor"));
+    expect(api.received(team.changeColleague)).toMatchObject([{ body: { access: "auditor" }, ifMatch: 3, params: { userId: nora.id } }]);
+  });
+
+  test("removes a colleague after a question, and restores them", async () => {
+    const { api, user } = await asTenant("/tenant/settings/team", { before: withTeam });
+    api.on(team.changeColleague, ({ body }) => ({ ...nora, isActive: body.isActive ?? true }));
+    await user.click(button("Edit Nora New"));
+    await dialogOpened();
+    await user.click(button("Remove"));
+    await user.click(button("Remove", screen.getByRole("alertdialog")));
+    await reads(document.body, "They are signed out and can no longer sign in.");
+    await user.click(button("Restore"));
+    await reads(document.body, "They can sign in again.");
+    expect(api.received(team.changeColleague).map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }]);
+  });
+
+  test("offers administrators neither their own access nor their own removal", async () => {
+    const { user } = await asTenant("/tenant/settings/team", { before: withTeam });
+    await user.click(within(rowOf(me.email)).getByRole("button", { name: /^Edit/ }));
+    await dialogOpened();
+    await reads(dialog(), "Another administrator can change your access or remove you.");
+    expect(screen.queryByLabelText("Access")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
+  });
+});
+
+describe("a narrowed user", () => {
+  test("of staff gets the tabs of calls and connections, no settings, and asks for nothing that is refused", async () => {
+    const { api } = await asTenant("/tenant", { me: { access: "staff" } });
+    expect(tabNames()).toEqual(["Overview", "Analytics", "System"]);
+    expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();
+    expect(api.received(tenantFhirProviders.listTenantFhirProviders)).toEqual([]);
+    await reads(screen.getByRole("banner"), "Tenant Admin · Staff");
+  });
+
+  test("of staff finds no export and no amounts in Analytics", async () => {
+    await asTenant("/tenant?tab=analytics", { me: { access: "staff" } });
+    for (const name of ["Export CSV", "Export JSON", /wage/i, /visit value/i])
+      expect(screen.queryAllByRole("button", { name })).toEqual([]);
+  });
+
+  test("who is an auditor exports calls without seeing them", async () => {
+    const { api, user } = await asTenant("/tenant", { me: { access: "auditor" } });
+    api.on(tenantCalls.exportCalls, () => ({ fileName: "calls.csv", rows: 3, complete: true, csv: "Call\r\n" }));
+    await user.click(button("Export Calls"));
+    await reads(region("Calls as a file"), "3 calls are in calls.csv.");
+    expect(api.received(tenantCalls.listCalls)).toEqual([]);
+  });
+
+  test("who is an auditor gets the audit log, wherever an address leads", async () => {
+    await asTenant("/tenant?tab=api-keys", { me: { access: "auditor" } });
+    expect(tabNames()).toEqual(["Audit"]);
+    expect(tab("Audit").getAttribute("aria-selected")).toBe("true");
+  });
+
+  test.each(["staff", "auditor"] as const)("of access %s is told on a page of settings that it is not open to them", async (access) => {
+    const { api } = await asTenant("/tenant/settings/team", { me: { access } });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Your access does not open this page");
+    expect(api.received(team.listTeam)).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  test("have an address for each section, and mark the open one", async () => {
+    const { user } = await asTenant("/tenant");
+    await user.click(link("Settings"));
+    await settled();
+    expect(location.pathname).toBe("/tenant/settings");
+    await user.click(link("Retention"));
+    await settled();
+    expect(location.pathname).toBe("/tenant/settings/retention");
+    expect(link("Retention").getAttribute("aria-current")).toBe("page");
+    await reads(region("Retention"), "Keep calls for 7 years");
+  });
+
+  test("save the hours alone, with the version that was seen", async () => {
+    const { api, user } = await asTenant("/tenant/settings");
+    const { version } = settings;
+    api.on(tenant.updateContactPreferences, () => ({ ...settings, version: version + 1 }));
+    const opens = within(region("Time zone and default hours")).getByLabelText("Opens");
+    await user.clear(opens);
+    await user.type(opens, "08:00");
+    await user.click(button("Save Hours"));
+    await eventually(() => expect(api.received(tenant.updateContactPreferences)).toHaveLength(1));
+    const [sent] = api.received(tenant.updateContactPreferences);
+    expect(sent).toMatchObject({ ifMatch: version, body: { businessHours: { start: "08:00" } } });
+    expect(Object.keys(sent?.body ?? {})).toEqual(["businessHours"]);
+  });
+
+  test("save which notices patients may get", async () => {
+    const { api, user } = await asTenant("/tenant/settings/notices");
+    const { contactPreferences } = settings;
+    api.on(tenant.updateContactPreferences, ({ body: { smsEnabled = true } }) => ({
+      ...settings,
+      contactPreferences: { ...contactPreferences, smsEnabled },
+    }));
+    await user.click(screen.getByRole("switch", { name: "SMS" }));
+    await user.click(button("Save Notices"));
+    await eventually(() =>
+      expect(api.received(tenant.updateContactPreferences).map(({ body }) => body)).toEqual([
+        { smsEnabled: !contactPreferences.smsEnabled },
+      ]),
+    );
+  });
+});

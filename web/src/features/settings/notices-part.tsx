@@ -1,0 +1,54 @@
+import { Flex } from "@chakra-ui/react/flex";
+import { Stack } from "@chakra-ui/react/stack";
+import { chakra } from "@chakra-ui/react/styled-system";
+import type { TenantSettings } from "@vitaline/contract";
+import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
+import { EditConflict } from "../../components/form/edit-conflict.tsx";
+import { ChoiceField } from "../../components/form/fields.tsx";
+import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
+import { SwitchField } from "../../components/form/switch-field.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { methods } from "../tenants/preferences/preferences-values.ts";
+import { usePreferencesForm } from "./use-preferences-form.ts";
+import { useSettings } from "./use-settings.ts";
+
+const NoticesPart = () => {
+  const { loaded, ...rest } = useSettings();
+  return (
+    <Panel title="Notices to patients" description="How patients may be sent confirmations, reminders and messages of voice agents.">
+      <Loadable loaded={loaded} what="settings" skeleton={<ShortSkeleton />}>
+        {(settings) => <NoticesForm settings={settings} {...rest} />}
+      </Loadable>
+    </Panel>
+  );
+};
+
+type Props = {
+  settings: TenantSettings;
+  replace: (settings: TenantSettings) => Promise<void>;
+  reread: () => Promise<void>;
+};
+
+const NoticesForm = (props: Props) => {
+  const { field, form, failure, isBusy, submit, conflict } = usePreferencesForm({ ...props, saidWhenSaved: "Notices saved" });
+  return (
+    <FormFrame onSubmit={submit} failure={failure}>
+      <EditConflict what="organization" conflict={conflict} />
+      <Stack gap="4">
+        <SwitchField label="Email" hint="Patients may get email." {...form.register("emailEnabled")} />
+        <SwitchField label="SMS" hint="Patients may get the same as text messages." {...form.register("smsEnabled")} />
+        <SwitchField label="Phone" hint="A note only: the platform itself calls no one." {...form.register("phoneEnabled")} />
+      </Stack>
+      <chakra.div maxW={{ sm: "xs" }}>
+        <ChoiceField label="Default contact method" options={methods} {...field("defaultMethod")} />
+      </chakra.div>
+      <Flex>
+        <SubmitButton isBusy={isBusy} busyText="Saving...">
+          Save Notices
+        </SubmitButton>
+      </Flex>
+    </FormFrame>
+  );
+};
+
+export default NoticesPart;
