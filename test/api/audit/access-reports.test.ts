@@ -52,7 +52,7 @@ test("a person who read a call and one who looked the chart up are in the patien
   expect(found.json.map(({ patientId }) => patientId)).toContain(patient().id);
   const byName = await it.api<FoundPatient[]>("POST", "/api/tenant/patients/search", { ...two, body: { familyName: family, birthDate } });
   expect(byName.json).toContainEqual(expect.objectContaining({ patientId: patient().id, birthDate }));
-  expect((await it.api("GET", `/api/tenant/dashboard/calls/${callKey}`, one)).status).toBe(200);
+  expect((await it.api("GET", `/api/tenant/calls/${callKey}`, one)).status).toBe(200);
 
   const { entries, ...rest } = await report(one, { kind: "patient", patientId: patient().id });
   expect(rest).toMatchObject({ kind: "patient", patientId: patient().id, tenantId: tenantAt(it, 0).id });
