@@ -1,4 +1,14 @@
-import { findExport, listExports, platformExportScope, startExport, tenantExportScope } from "@vitaline/audit";
+import {
+  findExport,
+  listExports,
+  platformAccessScope,
+  platformExportScope,
+  readAccessReport,
+  startAccessReport,
+  startExport,
+  tenantAccessScope,
+  tenantExportScope,
+} from "@vitaline/audit";
 import { contract } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
 import { keys } from "@vitaline/store";
@@ -17,4 +27,12 @@ export const handler = serve(contract.exports, sessionAuth, ["platform"])({
   exportTenantAudit: (ctx, { body }) => startExport(ctx, tenantExportScope(ctx), body),
   tenantAuditExports: async (ctx, { query }) => answerPage(await listExports(tenantExportScope(ctx), query)),
   tenantAuditExport: (ctx, { params }) => findExport(ctx, tenantExportScope(ctx), params.exportId),
+  requestAccessReport: (ctx, { body }) => startAccessReport(ctx, tenantAccessScope(ctx), body),
+  accessReport: (ctx, { params, query }) => readAccessReport(ctx, tenantAccessScope(ctx), params.reportId, query),
+  async requestPlatformAccessReport(ctx, { body }) {
+    const { tenantId } = body;
+    if (tenantId && !(await ctx.platform.inTenant(tenantId).get(keys.tenantConfig()))) throw notFound();
+    return startAccessReport(ctx, platformAccessScope(ctx), body);
+  },
+  platformAccessReport: (ctx, { params, query }) => readAccessReport(ctx, platformAccessScope(ctx), params.reportId, query),
 });

@@ -1,5 +1,5 @@
 import { sendTenantMessage } from "@vitaline/contact";
-import { contract, type fhirProviders, type tenantFhirProviders } from "@vitaline/contract";
+import { contract, type fhirProviders, type patientSearch, type tenantFhirProviders } from "@vitaline/contract";
 import {
   assignFhirProvider,
   assignOfficeFhirProvider,
@@ -10,6 +10,7 @@ import {
   createFhirProvider,
   createOwnFhirProvider,
   discoverFhirServer,
+  findPatients,
   fhirHealthStatus,
   listFhirAssignments,
   listFhirPresets,
@@ -49,7 +50,7 @@ const providerHandlers: Handlers<typeof fhirProviders, "accounts" | "directory" 
     assignOfficeFhirProvider(ctx, tenantId, officeId, body.fhirProviderId, ifMatch),
 };
 
-const tenantHandlers: Handlers<typeof tenantFhirProviders> = {
+const tenantHandlers: Handlers<typeof tenantFhirProviders & typeof patientSearch> = {
   listTenantFhirProviders: async (ctx) => listTenantFhirProviders(withScopes(ctx, "ehr"), ctx.session.tenant, await allTools()),
   listOwnFhirProviders: (ctx) => listOwnFhirProviders(withScopes(ctx, "ehr"), ctx.session.tenant),
   createOwnFhirProvider: (ctx, { body }) => createOwnFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, body),
@@ -60,6 +61,7 @@ const tenantHandlers: Handlers<typeof tenantFhirProviders> = {
   authorizeOwnFhirProvider: async (ctx, { params }) =>
     redirectToEhr(await beginOwnAuthorization(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, userOf(ctx.session))),
   requestFhirProvider: (ctx, { body }) => requestProvider(ctx, body.message),
+  findPatients: (ctx, { body }) => findPatients(withScopes(ctx, "ehr"), ctx.session.tenant, body),
   assignOwnOfficeFhirProvider: (ctx, { params, body, ifMatch }) =>
     assignOwnOfficeFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.officeId, body.fhirProviderId, ifMatch),
 };

@@ -41,7 +41,7 @@ export type Needs = {
   filesKept?: true;
   /** Checks that the files bucket answers. */
   filesProbed?: true;
-  /** Writes exports into the files bucket, or creates links to them. */
+  /** Writes exports into the files bucket, or reads them and creates links to them. */
   exportFiles?: readonly ("write" | "link")[];
   /** The same for copies made before erasures. */
   erasureCopies?: "write" | "link";

@@ -450,7 +450,7 @@ describe.each(stages)("stage %s", (stage) => {
           ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, secretsOf("\\*")] : []),
           ...(name === "events/archive" ? [/Archive.*\/archive\/\*/, /Unarchived.*"\/\*"/] : []),
-          ...(name === "events/verify" ? [/Archive.*\/archive\/\*/] : []),
+          ...(["events/verify", "events/export"].includes(name) ? [/Archive.*\/archive\/\*/] : []),
         ];
         expect(wildcards(name).filter((resource) => !allowed.some((pattern) => pattern.test(resource)))).toEqual([]);
         const anywhere = policyOf(name)
@@ -595,6 +595,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/verify",
         "events/retry",
         "events/health",
+        "events/export",
         "events/erase",
         "events/retain",
       ]);
@@ -656,7 +657,7 @@ describe.each(stages)("stage %s", (stage) => {
       expect(deleting?.Resource.map(text).every((resource) => /Files.*\/(calls|kept-events|exports)\/\*/.test(resource))).toBe(true);
       expect(granting("lambda:InvokeFunction")).toEqual([
         ...["admin", "exports", "events/project", "events/retry"],
-        ...["events/health", "events/remind", "events/deliver", "events/reconcile"],
+        ...["events/health", "events/export", "events/remind", "events/deliver", "events/reconcile"],
       ]);
       for (const [name, invoked] of [
         ["exports", "events-export"],
@@ -666,6 +667,7 @@ describe.each(stages)("stage %s", (stage) => {
         ["events/retry", "events-retain"],
         ["events/health", "site"],
         ["events/health", "events-health"],
+        ["events/export", "events-export"],
         ["events/remind", "events-remind"],
         ["events/deliver", "events-deliver"],
         ["events/reconcile", "events-reconcile"],
@@ -766,7 +768,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/retain": ["FILES_BUCKET", "TABLE_NAME"],
         "events/canary": ["CANARY_ORIGIN"],
-        "events/export": ["FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
+        "events/export": ["ARCHIVE_BUCKET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
         "events/erase": [...secrets("HASHES"), "CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
       };
       for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);

@@ -1,3 +1,7 @@
+export { readAccessReport } from "./access/read.ts";
+export { runAccessReport } from "./access/run.ts";
+export { platformAccessScope, tenantAccessScope } from "./access/scope.ts";
+export { startAccessReport } from "./access/start.ts";
 export { describeAction } from "./log/describe.ts";
 export { countsOfAudit } from "./log/classification.ts";
 export { userNames } from "./log/display-names.ts";

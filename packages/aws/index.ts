@@ -23,6 +23,8 @@ export type { ArchiveMetadata } from "./s3/archive.ts";
 
 type ExportFiles = typeof import("./s3/export-files.ts");
 export const exportLink: ExportFiles["exportLink"] = async (...given) => (await import("./s3/export-files.ts")).exportLink(...given);
+export const readExportFile: ExportFiles["readExportFile"] = async (...given) =>
+  (await import("./s3/export-files.ts")).readExportFile(...given);
 export const writeExportFile: ExportFiles["writeExportFile"] = async (...given) =>
   (await import("./s3/export-files.ts")).writeExportFile(...given);
 

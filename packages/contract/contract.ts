@@ -6,6 +6,7 @@ import { tasks } from "./calls/tasks.ts";
 import { fhirProviders, tenantFhirProviders } from "./fhir/fhir-providers.ts";
 import { platformKeys, wellKnown } from "./fhir/platform-keys.ts";
 import type { Route, Routes } from "./http/route.ts";
+import { accessReports, patientSearch } from "./operations/access-reports.ts";
 import { platformAudit, tenantAudit } from "./operations/audit.ts";
 import { compliance } from "./operations/compliance.ts";
 import { erasures } from "./operations/erasures.ts";
@@ -49,11 +50,11 @@ export const contract = {
   },
   admin: { ...users, ...team, ...tenants, ...offices, ...keptEvents, ...erasures },
   agents: { ...voiceProviders, ...voiceAgents, ...tenantVoiceProviders, ...tenantVoiceAgents },
-  fhir: { ...fhirProviders, ...tenantFhirProviders },
+  fhir: { ...fhirProviders, ...tenantFhirProviders, ...patientSearch },
   tools: toolsFunction,
   keys: { ...platformKeys },
   dashboard: { ...dashboard, ...platformAudit, ...compliance, ...platformHealth, ...contactMessages },
-  exports: { ...exports },
+  exports: { ...exports, ...accessReports },
   voice: voiceFunction,
   mcp: { ...mcp },
   calendar: { ...calendar },

@@ -13,6 +13,7 @@ export * from "./fhir/platform-keys.ts";
 export { Email, Id } from "./http/fields.ts";
 export * from "./http/route.ts";
 export * from "./language.ts";
+export * from "./operations/access-reports.ts";
 export * from "./operations/audit.ts";
 export * from "./operations/compliance.ts";
 export * from "./operations/erasures.ts";

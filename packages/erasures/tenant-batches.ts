@@ -44,6 +44,7 @@ const listsOf = (t: string): [partition: string, counts: Counts][] => [
       tenantPartitions.proxies(t),
       tenantPartitions.proxiesOfPatients(t),
       tenantPartitions.exports(t),
+      tenantPartitions.accessReports(t),
       tenantPartitions.optOuts(t),
       tenantPartitions.officeNumbers(t),
       keys.retentionRun().at(t).pk,

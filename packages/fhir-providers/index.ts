@@ -9,6 +9,7 @@ export { closeCircuits } from "./ehr/circuit.ts";
 export { openEhr, type Ehr } from "./ehr/open-ehr.ts";
 export { prefetchEhr, type PrefetchedEhr } from "./ehr/prefetch-ehr.ts";
 export type { Booking, ServerBehavior } from "./ehr/server-behavior.ts";
+export { findPatients } from "./registry/find-patients.ts";
 export { listFhirPresets } from "./registry/presets.ts";
 export {
   assignOwnOfficeFhirProvider,

@@ -40,7 +40,8 @@ export async function exportLeads(ctx: TenantContext, { format, handled }: Expor
     category: "patient_access",
     action: "lead.export",
     resourceType: "Lead",
-    detail: { rows: leads.length, format },
+    // Ids sort by time: the report of a patient's accesses tells by them whether a lead was in the file.
+    detail: { rows: leads.length, format, ...(leads.length > 0 ? { newestId: leads[0]!.id, oldestId: leads.at(-1)!.id } : {}) },
   });
   return {
     fileName: `leads-${utcDate(ctx.clock())}.${format}`,

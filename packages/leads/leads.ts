@@ -59,6 +59,7 @@ export const handleLead = (ctx: TenantContext, leadId: string, handled: boolean,
       action: "lead.handle",
       resourceType: "Lead",
       resourceId: leadId,
+      callKey: row.callKey,
       detail: { handled, version },
     });
     return toLead({ ...row, handledAt, version });

@@ -116,6 +116,8 @@ const ending: Record<Ending, true> = {
   platformArchivedPosition: true,
   countedPosition: true,
   tenantExport: true,
+  tenantAccessReport: true,
+  platformAccessReport: true,
   platformExport: true,
   lead: true,
   task: true,

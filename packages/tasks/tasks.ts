@@ -1,7 +1,7 @@
 import { unseal } from "@vitaline/aws";
 import { TaskAbout, type Task, type TaskDetail } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { keys, nextVersion, retryOnStale, update, type Page, type TaskRow, type TenantContext } from "@vitaline/store";
+import { type Audit, keys, nextVersion, retryOnStale, update, type Page, type TaskRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 
 const pageSize = 50;
@@ -17,6 +17,9 @@ const toTask = ({ id, at, kind, callKey, officeId, dueAt, finding, closedAt, ver
   closedAt: closedAt ?? null,
   version,
 });
+
+const patientsIn = ({ patientId, fhirProviderId }: TaskAbout): Pick<Audit, "patients"> =>
+  patientId === undefined ? {} : { patients: [{ id: patientId, ...(fhirProviderId === undefined ? {} : { fhirProviderId }) }] };
 
 type TaskQuery = { limit?: number | undefined; cursor?: string | undefined; closed?: boolean | undefined };
 
@@ -42,6 +45,7 @@ export async function readTask(ctx: TenantContext, taskId: string): Promise<Task
     resourceType: "Task",
     resourceId: taskId,
     callKey: row.callKey,
+    ...patientsIn(about),
   });
   return { ...toTask(row), about };
 }
@@ -59,6 +63,7 @@ export const closeTask = (ctx: TenantContext, taskId: string, closed: boolean, i
       action: closed ? "task.close" : "task.reopen",
       resourceType: "Task",
       resourceId: taskId,
+      callKey: row.callKey,
       detail: { version },
     });
     return toTask({ ...row, closedAt, version });

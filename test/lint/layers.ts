@@ -8,7 +8,7 @@ type Layer = string | readonly string[];
  * Files beside the folders are above them all, unless they have a place of their own in the list or "." is there for them all.
  */
 const layers: Record<string, readonly Layer[]> = {
-  "packages/audit": ["log", "feed", "archive", "search", "report", "export"],
+  "packages/audit": ["log", "feed", "archive", "search", "report", "export", "access"],
   "packages/aws": ["unavailable.ts", "messaging", "secrets", "s3"],
   "packages/calls": ["office.ts", "events", "metrics", "log"],
   "packages/contract": ["language.ts", "http", "calls", "tenants", "users", "voice", "operations", "fhir"],

@@ -1,13 +1,30 @@
-import { platformExportScope, runExport, tenantExportScope } from "@vitaline/audit";
+import {
+  platformAccessScope,
+  platformExportScope,
+  runAccessReport,
+  runExport,
+  tenantAccessScope,
+  tenantExportScope,
+} from "@vitaline/audit";
 import { Id } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
+import { startShare } from "../../lib/context/share-out.ts";
 
-const Job = z.object({ exportId: Id, tenantId: z.optional(Id), tries: z.int() });
+const owner = { tenantId: z.optional(Id), tries: z.int() };
+const Job = z.union([z.object({ exportId: Id, ...owner }), z.object({ reportId: Id, ...owner })]);
 
-/** Writes one audit export for functions/exports. Throws when AWS refuses a write, so Lambda retries it. */
+/** An invocation that ends earlier saves its state first. */
+const reserveMs = 60_000;
+
+/** Writes one audit export, or one report of accesses, for functions/exports. Throws when AWS refuses a write, so Lambda retries it. */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
   const job = z.parse(Job, event);
   const ctx = eventContext(invocation, "export");
-  await runExport(ctx, job.tenantId ? tenantExportScope(inTenant(ctx, job.tenantId)) : platformExportScope(ctx), job);
+  const tenant = job.tenantId ? inTenant(ctx, job.tenantId) : undefined;
+  if ("exportId" in job) return runExport(ctx, tenant ? tenantExportScope(tenant) : platformExportScope(ctx), job);
+  await runAccessReport(ctx, tenant ? tenantAccessScope(tenant) : platformAccessScope(ctx), job, {
+    hasTime: () => ctx.deadline.remainingMs() > reserveMs,
+    proceed: startShare,
+  });
 };

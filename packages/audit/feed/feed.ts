@@ -15,7 +15,7 @@ const patientResources: ReadonlySet<string> = new Set(["Patient", "Appointment",
 const isOfPatient = ({ category, resourceType }: AuditRow): boolean => category === "patient_access" || patientResources.has(resourceType);
 
 /** The row as a reader of all tenants may see it: without ids of patients and calls. */
-export const redactPatient = ({ callKey: _callKey, ...row }: AuditRow): AuditRow =>
+export const redactPatient = ({ callKey: _callKey, patients: _patients, ...row }: AuditRow): AuditRow =>
   isOfPatient(row) ? { ...row, resourceId: undefined } : row;
 
 /** The row as the feed stores it for 90 days. Only details of configuration changes are included. */

@@ -11,7 +11,9 @@ const tableTop = paper.height - 62;
 const bottom = 34;
 
 /** Texts per cell, one line each, and widths in points; an id (26 characters) or a request id (36) fits on one line. */
-const columns: readonly { name: string; width: number; of(row: ReportRow): string[] }[] = [
+export type PdfColumn<Row> = { name: string; width: number; of(row: Row): string[] };
+
+const columns: readonly PdfColumn<ReportRow>[] = [
   { name: "Time (UTC)", width: 78, of: (row) => [row.time] },
   { name: "Class", width: 64, of: (row) => [classNames[row.class]] },
   { name: "Action", width: 74, of: (row) => [row.action] },
@@ -26,15 +28,14 @@ const columns: readonly { name: string; width: number; of(row: ReportRow): strin
 
 type Lines = string[];
 
-const titleLines = ({ subject, start, end, timeZone, writtenAt }: ReportTitle): [name: string, about: string] => [
-  "Audit report",
-  `${subject} · ${start} to ${end} (${timeZone}) · written ${writtenAt}`,
-];
+const aboutLine = ({ subject, start, end, timeZone, writtenAt }: ReportTitle): string =>
+  `${subject} · ${start} to ${end} (${timeZone}) · written ${writtenAt}`;
 
 const drawText = (x: number, y: number, font: "F1" | "F2", points: number, text: string): string =>
   `BT /${font} ${points} Tf ${x.toFixed(2)} ${y.toFixed(2)} Td ${pdfString(text)} Tj ET\n`;
 
-const cellsOf = (texts: readonly string[][]): Lines[] =>
+type Width = { width: number };
+const cellsOf = (columns: readonly Width[], texts: readonly string[][]): Lines[] =>
   texts.map((parts, at) =>
     parts.flatMap((text) => (text === "" ? [] : wrap(winAnsi(text), fontSize, (columns[at]?.width ?? 0) - cellGap))),
   );
@@ -44,7 +45,7 @@ const splitRow = (cells: Lines[], maxLineCount: number): Lines[][] =>
   Array.from({ length: Math.ceil(lineCount(cells) / maxLineCount) }, (_, at) =>
     cells.map((lines) => lines.slice(at * maxLineCount, (at + 1) * maxLineCount)),
   );
-const drawRow = (cells: readonly Lines[], top: number, font: "F1" | "F2"): string => {
+const drawRow = (columns: readonly Width[], cells: readonly Lines[], top: number, font: "F1" | "F2"): string => {
   let x = margin;
   return cells
     .map((lines, column) => {
@@ -57,42 +58,55 @@ const drawRow = (cells: readonly Lines[], top: number, font: "F1" | "F2"): strin
 const horizontalLine = (y: number): string => `0.4 w ${margin} ${y.toFixed(2)} m ${paper.width - margin} ${y.toFixed(2)} l S\n`;
 
 /** A table with the title, column names and page number on every page. Long texts wrap and are never cut. */
-export const pdf: ReportFormat = (title) => {
-  const [name, about] = titleLines(title);
-  const file = pdfFile(pdfString(winAnsi(`${name}: ${about}`)));
-  const names = cellsOf(columns.map(({ name: column }) => [column]));
-  const firstTop = tableTop - heightOf(names) - 2;
-  const maxLines = Math.floor((firstTop - bottom - 2) / lineHeight);
-  let pageNumber = 0;
-  let content = "";
-  let top = firstTop;
+export const pdfOf =
+  <Row>(name: string, columns: readonly PdfColumn<Row>[]): ReportFormat<Row> =>
+  (title) => {
+    const about = aboutLine(title);
+    const file = pdfFile(pdfString(winAnsi(`${name}: ${about}`)));
+    const names = cellsOf(
+      columns,
+      columns.map((column) => [column.name]),
+    );
+    const firstTop = tableTop - heightOf(names) - 2;
+    const maxLines = Math.floor((firstTop - bottom - 2) / lineHeight);
+    let pageNumber = 0;
+    let content = "";
+    let top = firstTop;
 
-  const finishPage = (): Buffer => {
-    pageNumber += 1;
-    const head =
-      drawText(margin, paper.height - 36, "F2", 13, winAnsi(name)) +
-      drawText(margin, paper.height - 50, "F1", 8, winAnsi(about)) +
-      drawRow(names, tableTop, "F2") +
-      horizontalLine(firstTop + 1);
-    const foot = drawText(paper.width - margin - 40, 20, "F1", 8, winAnsi(`Page ${pageNumber}`));
-    const page = file.page(head + content + foot);
-    content = "";
-    top = firstTop;
-    return page;
-  };
-  return {
-    head: () => file.head(),
-    rows(rows) {
-      const done: Buffer[] = [];
-      for (const row of rows) {
-        for (const cells of splitRow(cellsOf(columns.map(({ of }) => of(row))), maxLines)) {
-          if (content !== "" && top - heightOf(cells) < bottom) done.push(finishPage());
-          content += drawRow(cells, top, "F1");
-          top -= heightOf(cells);
+    const finishPage = (): Buffer => {
+      pageNumber += 1;
+      const head =
+        drawText(margin, paper.height - 36, "F2", 13, winAnsi(name)) +
+        drawText(margin, paper.height - 50, "F1", 8, winAnsi(about)) +
+        drawRow(columns, names, tableTop, "F2") +
+        horizontalLine(firstTop + 1);
+      const foot = drawText(paper.width - margin - 40, 20, "F1", 8, winAnsi(`Page ${pageNumber}`));
+      const page = file.page(head + content + foot);
+      content = "";
+      top = firstTop;
+      return page;
+    };
+    return {
+      head: () => file.head(),
+      rows(rows) {
+        const done: Buffer[] = [];
+        for (const row of rows) {
+          for (const cells of splitRow(
+            cellsOf(
+              columns,
+              columns.map(({ of }) => of(row)),
+            ),
+            maxLines,
+          )) {
+            if (content !== "" && top - heightOf(cells) < bottom) done.push(finishPage());
+            content += drawRow(columns, cells, top, "F1");
+            top -= heightOf(cells);
+          }
         }
-      }
-      return Buffer.concat(done);
-    },
-    foot: () => Buffer.concat([finishPage(), file.foot()]),
+        return Buffer.concat(done);
+      },
+      foot: () => Buffer.concat([finishPage(), file.foot()]),
+    };
   };
-};
+
+export const pdf = pdfOf("Audit report", columns);

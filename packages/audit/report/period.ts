@@ -26,6 +26,16 @@ export function reportPeriod({ start, end, timeZone }: Pick<Period, "timeZone"> 
   return { start: first, end: last, timeZone };
 }
 
+/** Any days that are not in the future. AppError `invalid_request`. */
+export function anyPeriod({ start, end, timeZone }: Period, now: Date): Period {
+  const today = dateIn(timeZone, now.getTime());
+  if (start < earliest) refuse("start", `The start date must not be before ${earliest}`);
+  if (start > today) refuse("start", "The start date must not lie in the future");
+  if (end > today) refuse("end", "The end date must not lie in the future");
+  if (start > end) refuse("start", "The start date must not be after the end date");
+  return { start, end, timeZone };
+}
+
 /** `untilMs` is exclusive. */
 export const periodBounds = ({ start, end, timeZone }: Period): { fromMs: number; untilMs: number } => ({
   fromMs: startOfDay(start, timeZone),

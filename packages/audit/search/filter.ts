@@ -14,8 +14,10 @@ export function rowFilter(
   return (row) =>
     (text === undefined || searchedFields(row, namesOf(row)).some((field) => field?.toLowerCase().includes(text))) &&
     (actor === undefined || same(row.actorId, actor) || same(row.actorKind, actor)) &&
-    (resource === undefined || same(row.resourceType, resource) || same(row.resourceId, resource));
+    (resource === undefined || [row.resourceType, row.resourceId, row.callKey, ...patientIdsOf(row)].some((one) => same(one, resource)));
 }
+
+const patientIdsOf = ({ patients = [] }: AuditRow): string[] => patients.map(({ id }) => id);
 
 const searchedFields = (row: AuditRow, names: readonly (string | undefined)[]): (string | undefined)[] => [
   row.action,
@@ -25,6 +27,8 @@ const searchedFields = (row: AuditRow, names: readonly (string | undefined)[]): 
   ...names,
   row.resourceType,
   row.resourceId,
+  row.callKey,
+  ...patientIdsOf(row),
   row.clientAddress,
   row.code,
   row.requestId,

@@ -96,6 +96,8 @@ const toAuditLog = (row: AuditRow, actorName?: string): AuditLog => ({
   success: row.success,
   code: row.code ?? null,
   requestId: row.requestId,
+  callId: row.callKey,
+  patientIds: row.patients?.map(({ id }) => id),
   detail: row.detail ?? {},
 });
 

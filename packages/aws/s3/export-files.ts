@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { envReader } from "@vitaline/core";
+import { envReader, notFound } from "@vitaline/core";
 import * as z from "zod/mini";
 import { s3 } from "./sealed-files.ts";
 import { asUnavailable } from "../unavailable.ts";
@@ -39,6 +39,17 @@ export async function writeExportFile(key: string, contentType: string, content:
     throw asUnavailable(error);
   });
   return bytes;
+}
+
+/** The text of a file that `writeExportFile` wrote. AppError `not_found` once it has expired. */
+export async function readExportFile(key: string): Promise<string> {
+  try {
+    const { Body } = await s3().send(new GetObjectCommand({ Bucket: environment().FILES_BUCKET, Key: key }));
+    return (await Body?.transformToString("utf8")) ?? "";
+  } catch (error) {
+    if (error instanceof Error && (error.name === "NoSuchKey" || error.name === "AccessDenied")) throw notFound();
+    throw asUnavailable(error);
+  }
 }
 
 /** A download link that needs no authentication, valid for `ttlSeconds`. */

@@ -11,10 +11,17 @@ import { toolRunsOfCall } from "./tool-runs.ts";
  * AppError `not_found`.
  */
 export async function readCall(ctx: TenantContext, callKey: string): Promise<CallDetail> {
-  const [row, runs] = await settleAll([ctx.store.get<CallRow>(keys.call(callKey)), toolRunsOfCall(ctx, callKey)]);
+  const [row, { runs, patients }] = await settleAll([ctx.store.get<CallRow>(keys.call(callKey)), toolRunsOfCall(ctx, callKey)]);
   if (!row || row.erasedAt) throw notFound();
   const [{ content, removedAt }, followUp] = await settleAll([readContent(ctx, row), readFollowUp(ctx, row.followUp)]);
-  await ctx.store.commit([], { category: "patient_access", action: "call.read", resourceType: "Call", resourceId: callKey, callKey });
+  await ctx.store.commit([], {
+    category: "patient_access",
+    action: "call.read",
+    resourceType: "Call",
+    resourceId: callKey,
+    callKey,
+    ...(patients.length > 0 ? { patients } : {}),
+  });
   return {
     ...toListedCall(row),
     platformCallId: row.platformCallId ?? null,

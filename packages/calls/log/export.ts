@@ -45,7 +45,13 @@ export async function exportCalls(ctx: TenantContext, filter: CallFilter): Promi
     cursor = found.next;
   }
   const records = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ of }) => of(row)))];
-  await ctx.store.commit([], { category: "data_query", action: "call.export", resourceType: "Call", detail: { rows: rows.length } });
+  const starts = rows.map(startOf).toSorted();
+  await ctx.store.commit([], {
+    category: "data_query",
+    action: "call.export",
+    resourceType: "Call",
+    detail: { rows: rows.length, ...(starts.length > 0 ? { oldest: starts[0]!, newest: starts.at(-1)! } : {}) },
+  });
   return {
     fileName: `calls-${utcDate(ctx.clock())}.csv`,
     rows: rows.length,

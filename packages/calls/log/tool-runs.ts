@@ -1,6 +1,6 @@
 import type { ToolRun } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
-import { keys, type Page, type TenantContext, type ToolRunRow } from "@vitaline/store";
+import { keys, type Page, type PatientRef, type TenantContext, type ToolRunRow } from "@vitaline/store";
 
 /** The code of a request that told of an emergency. */
 const emergencyCode: ErrorCode = "emergency";
@@ -22,11 +22,12 @@ export async function toolRuns(
   return { rows: rows.map(toToolRun), next };
 }
 
-/** One Query. */
-export async function toolRunsOfCall(ctx: TenantContext, callKey: string): Promise<ToolRun[]> {
+/** With the patients whose records were opened. One Query. */
+export async function toolRunsOfCall(ctx: TenantContext, callKey: string): Promise<{ runs: ToolRun[]; patients: PatientRef[] }> {
   const partition = keys.tenantPartitions.callItems(ctx.tenantId, callKey);
   const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxOfCall });
-  return rows.map(toToolRun);
+  const patients = new Map(rows.flatMap(({ patient }) => (patient ? [[`${patient.fhirProviderId}|${patient.id}`, patient]] : [])));
+  return { runs: rows.map(toToolRun), patients: [...patients.values()] };
 }
 
 const outcomeOf = ({ success, code = null }: { success: boolean; code?: string | null | undefined }): Pick<ToolRun, "status" | "code"> =>

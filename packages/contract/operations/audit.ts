@@ -31,6 +31,9 @@ export const AuditLog = z.object({
   /** Error code of a failure. */
   code: z.nullable(z.string()),
   requestId: z.string(),
+  callId: z.optional(z.string()),
+  /** The patients of what was read, where the resource is a call or a task. */
+  patientIds: z.optional(z.array(z.string())),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 export type AuditLog = z.infer<typeof AuditLog>;

@@ -26,7 +26,9 @@ export const erasureExportDays = 7;
 
 const reason = { reason: ErasureReason };
 /** A FHIR id, so that no name gets into permanent records. */
-const FhirId = z.string("Is required").check(z.trim(), z.regex(/^[A-Za-z0-9.-]{1,64}$/, "Must be the patient's id in the record system"));
+export const FhirId = z
+  .string("Is required")
+  .check(z.trim(), z.regex(/^[A-Za-z0-9.-]{1,64}$/, "Must be the patient's id in the record system"));
 
 export const NewErasure = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("call"), callId: z.string().check(z.regex(/^[0-9a-f]{40}$/, "Must be the id of a call")), ...reason }),

@@ -134,7 +134,7 @@ function requireOwnProvidersPolicy({ policies }: TenantRow): void {
 }
 
 /** A provider that the tenant owns, or that it or one of its offices uses. AppError `not_found`. */
-async function readUsedOrOwn(ctx: EhrRegistryContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
+export async function readUsedOrOwn(ctx: EhrRegistryContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
   const [row, users] = await settleAll([
     ctx.platform.get(keys.fhirProvider(id)),
     ctx.platform.query(partitions.fhirConnection(id), { prefix: `USEDBY#${tenant.id}#`, limit: 1 }),

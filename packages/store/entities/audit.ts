@@ -4,6 +4,9 @@ import { platformEntity, tenantEntity } from "./entity.ts";
 export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;
 export type AuditCategory = (typeof auditCategories)[number];
 
+/** A patient's id in a record system, and our id of its connection. */
+export type PatientRef = { id: string; fhirProviderId?: string };
+
 export type AuditRow = {
   id: string;
   at: string;
@@ -20,6 +23,8 @@ export type AuditRow = {
   clientAddress: string;
   requestId: string;
   callKey?: string;
+  /** The patients of what was read or changed, where the resource is another: a call, a task. */
+  patients?: readonly PatientRef[];
   /** Ids, codes and counts only. Exception: `viewAsBy`, the name of the system administrator who views the tenant. */
   detail?: Record<string, string | number | boolean>;
   expiresAt: number;
@@ -124,6 +129,56 @@ export const platformExport = platformEntity<ExportRow, [id: string]>({
   writes: "bookkeeping",
   lifetime: "expires",
   at: (id) => ({ pk: partitions.platformExports, sk: id }),
+});
+
+/** A report of who saw a patient's data, or of what a user did. Its rows are in files. */
+export type AccessReportRow = {
+  id: string;
+  status: "queued" | "running" | "ready" | "failed";
+  about: { kind: "patient"; patientId: string; fhirProviderId?: string } | { kind: "user"; userId: string };
+  /** Days in `timeZone` (IANA), both included. */
+  start: string;
+  end: string;
+  timeZone: string;
+  /** Absent: the logs of all tenants and of the platform. */
+  tenantId?: string;
+  requestedBy: string;
+  requestedAt: string;
+  tries: number;
+  /** Counts the saved states, so that of two invocations only one continues. */
+  seq: number;
+  heartbeatAt: string;
+  progress: AccessReportProgress;
+  expiresAt: number;
+};
+/**
+ * Where the next invocation continues. `step`: the first pass finds what belongs to the subject, the second one lists. `source`, `after`:
+ * the log, and the last row read of it. `links`: the file of what was found. `pages`: the files of listed rows, in order.
+ */
+export type AccessReportProgress = {
+  step: "find" | "list" | "write";
+  source: number;
+  after: string;
+  /** The part of the step that is done, from 0 to 1. */
+  done: number;
+  /** The archive is read too, where the table lacks rows. */
+  usesArchive?: boolean;
+  links?: string;
+  pages: string[];
+  rows: number;
+  examined: number;
+};
+export const tenantAccessReport = tenantEntity<AccessReportRow, [id: string]>({
+  entity: "tenantAccessReport",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, id) => ({ pk: tenantPartitions.accessReports(tenantId), sk: id }),
+});
+export const platformAccessReport = platformEntity<AccessReportRow, [id: string]>({
+  entity: "platformAccessReport",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (id) => ({ pk: partitions.platformAccessReports, sk: id }),
 });
 
 /** Sums of the projection, one attribute each, and the row's name. */

@@ -30,6 +30,7 @@ export const partitions = {
   feed: (month: string, group: "people" | "others", shard: string) => `PLATFORM#FEED#${month}#${group}#${shard}`,
   platformChain: "PLATFORM#CHAIN",
   platformExports: "PLATFORM#EXPORTS",
+  platformAccessReports: "PLATFORM#ACCESS",
   platformStats: "PLATFORM#STATS",
   platformStatsPart: (part: string) => `PLATFORM#STATS#${part}`,
   activeUsers: (date: string) => `PLATFORM#ACTIVE#${date}`,
@@ -79,6 +80,7 @@ export const tenantPartitions = {
   audit: (tenantId: string, month: string, category: string) => `${tenantPrefix(tenantId)}AUDIT#${month}#${category}`,
   chain: (tenantId: string) => `${tenantPrefix(tenantId)}CHAIN`,
   exports: (tenantId: string) => `${tenantPrefix(tenantId)}EXPORTS`,
+  accessReports: (tenantId: string) => `${tenantPrefix(tenantId)}ACCESS`,
   stats: (tenantId: string) => `${tenantPrefix(tenantId)}STATS`,
 
   leads: (tenantId: string) => `${tenantPrefix(tenantId)}LEADS`,

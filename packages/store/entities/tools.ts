@@ -1,4 +1,5 @@
 import { digest } from "@vitaline/core";
+import type { PatientRef } from "./audit.ts";
 import type { ActsFor } from "./calls.ts";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type LockRow, type CountRow, type QuotaUnits } from "./entity.ts";
@@ -12,6 +13,8 @@ export type ToolRunRow = {
   code?: string;
   requestId: string;
   callKey: string;
+  /** The patient whose record was opened. */
+  patient?: PatientRef;
   gsi1pk: string;
   gsi1sk: string;
   expiresAt: number;

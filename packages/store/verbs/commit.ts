@@ -177,6 +177,7 @@ export type Audit = {
   success?: boolean;
   code?: string;
   callKey?: string;
+  patients?: AuditRow["patients"];
   detail?: Record<string, string | number | boolean>;
 };
 

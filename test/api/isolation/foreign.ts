@@ -77,6 +77,15 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
     webhooks: webhookId,
     "webhook-deliveries": deliveryId,
     "kept-events": await keptEventOf(test, two.id),
+    "access-reports": await made("/api/tenant/audit/access-reports", own, {
+      ...{
+        kind: "patient",
+        patientId: "two-s-patient",
+        start: utcDate(Date.now() - dayMs),
+        end: utcDate(Date.now() - dayMs),
+        timeZone: "UTC",
+      },
+    }),
     "audit/exports": await made("/api/tenant/audit/export", own, { format: "json" }),
     sessions: await first("/api/auth/sessions"),
     team: await first("/api/tenant/team"),

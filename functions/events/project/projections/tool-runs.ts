@@ -27,6 +27,8 @@ const ToolAudit = z.object({
   code: z.optional(z.string()),
   requestId: z.string(),
   callKey: z.optional(z.string()),
+  resourceType: z.optional(z.string()),
+  resourceId: z.optional(z.string()),
   detail: z.object({
     /** It becomes part of an attribute's name. */
     tool: z.string().check(z.regex(/^\w{1,64}$/)),
@@ -37,6 +39,7 @@ const ToolAudit = z.object({
     reason: z.catch(z.optional(RoutingReason), undefined),
     outcome: z.catch(z.optional(RoutingOutcome), undefined),
     officeId: z.catch(z.optional(Id), undefined),
+    fhirProviderId: z.catch(z.optional(Id), undefined),
   }),
 });
 
@@ -46,8 +49,9 @@ export const isTestRun = ({ detail }: Image): boolean => (detail as Image | unde
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
 export const readToolRun = (tenantId: string, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { increments: [] };
-  const { id, at, action, success, code, requestId, callKey, detail } = z.parse(ToolAudit, image);
-  const { tool, ms, platform, officeId, booked = false, reason, outcome } = detail;
+  const { id, at, action, success, code, requestId, callKey, resourceType, resourceId, detail } = z.parse(ToolAudit, image);
+  const { tool, ms, platform, officeId, fhirProviderId, booked = false, reason, outcome } = detail;
+  const patient = resourceType === "Patient" && resourceId !== undefined ? { id: resourceId, fhirProviderId } : undefined;
   // In an emergency the tool does not run, so it neither succeeds nor fails.
   const run: Counts = code === "emergency" ? {} : countsOfToolRun({ tool, success, booked });
   const { revenueEvents = 0 } = run;
@@ -62,7 +66,7 @@ export const readToolRun = (tenantId: string, image: Image): { increments: Incre
         ? undefined
         : {
             tenantId,
-            run: { id, tool, at, ms, success, code, requestId, callKey, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
+            run: { id, tool, at, ms, success, code, requestId, callKey, patient, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
             toolUse: { callKey, platform, officeId, firstRunAt: at, tools: [tool], ...outcomeSignalsOf({ tool, success, outcome }) },
           },
   };

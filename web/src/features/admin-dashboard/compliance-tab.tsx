@@ -2,6 +2,7 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
 import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
+import { platformAccess } from "../audit/access/access-api.ts";
 import { ExportsPanel } from "../audit/export/exports-panel.tsx";
 import { readPlatformExport, usePlatformReports } from "../audit/export/audit-exports.tsx";
 
@@ -10,6 +11,7 @@ const UserActivityPanel = lazy(() => import("../user-activity/user-activity-pane
 const ComplianceMetricsPanel = lazy(() => import("../compliance/compliance-metrics-panel.tsx"));
 const ErasuresPanel = lazy(() => import("../erasures/erasures-panel.tsx"));
 const PlatformLogPanel = lazy(() => import("../audit/log/platform-log-panel.tsx"));
+const AccessPanel = lazy(() => import("../audit/access/access-panel.tsx"));
 const KeptEventsPanel = lazy(() => import("../kept-events/kept-events-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
@@ -39,6 +41,9 @@ const ComplianceTab = () => {
       </LazyPanel>
       <LazyPanel title="All Audit Events">
         <PlatformLogPanel />
+      </LazyPanel>
+      <LazyPanel title="Access Report">
+        <AccessPanel api={platformAccess} isTenant={false} />
       </LazyPanel>
       <ExportsPanel pages={pages} askFor={readPlatformExport} button="Export Audit Report" />
     </Stack>

@@ -1,11 +1,13 @@
 import { Box } from "@chakra-ui/react/box";
 import { Stack } from "@chakra-ui/react/stack";
 import { type AuditLog, tenantAudit } from "@vitaline/contract";
+import { lazy } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { addressOf } from "../../lib/api/call.ts";
 import { dropHidden } from "../../lib/api/use-refresh.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
+import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useMay } from "../../lib/session/may.ts";
 import { useZone } from "../../lib/format/times.ts";
@@ -18,9 +20,14 @@ import { CallsExportPanel } from "./export/calls-export-panel.tsx";
 import { ExportsPanel } from "./export/exports-panel.tsx";
 import { readTenantExport } from "./export/audit-exports.tsx";
 import { FilterForm } from "./log/filter-form.tsx";
+import { tenantAccess } from "./access/access-api.ts";
+import { useSearchValues } from "../../lib/routing/search-params.ts";
 import { useOpenedLog } from "./log/use-opened-log.ts";
 
+const AccessPanel = lazy(() => import("./access/access-panel.tsx"));
+
 const AuditTab = () => {
+  const { go } = useSearchValues();
   const { filters, pages, apply } = useAuditLogs();
   const { pages: exportPages, button } = useTenantExports(filters);
   const { opened, setOpened, searchField, narrow } = useOpenedLog<AuditLog>(filters, apply);
@@ -42,8 +49,21 @@ const AuditTab = () => {
         </Stack>
       </Panel>
       {hasCalls ? null : <CallsExportPanel />}
+      <LazyPanel title="Access Report">
+        <AccessPanel api={tenantAccess} isTenant />
+      </LazyPanel>
       <ExportsPanel pages={exportPages} askFor={readTenantExport} button="Export Logs" />
-      {opened === undefined ? null : <AuditDetail log={opened} onClose={() => setOpened(undefined)} onNarrow={narrow} />}
+      {opened === undefined ? null : (
+        <AuditDetail
+          log={opened}
+          onClose={() => setOpened(undefined)}
+          onNarrow={narrow}
+          onReport={(person) => {
+            setOpened(undefined);
+            go({ person, report: undefined });
+          }}
+        />
+      )}
     </Stack>
   );
 };

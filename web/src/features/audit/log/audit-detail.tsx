@@ -15,9 +15,11 @@ type Props = {
   organization?: string | undefined;
   onClose: () => void;
   onNarrow: (search: string) => void;
+  /** Starts a report on the person who acted. */
+  onReport: (userId: string) => void;
 };
 
-export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => {
+export const AuditDetail = ({ log, organization, onClose, onNarrow, onReport }: Props) => {
   const { actorId, requestId } = log;
   const details = Object.entries(log.detail);
   return (
@@ -27,6 +29,11 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
           {actorId === null ? null : (
             <Button variant="outline" size="sm" onClick={() => onNarrow(actorId)}>
               Show all by this actor
+            </Button>
+          )}
+          {actorId === null || log.actorKind !== "user" ? null : (
+            <Button variant="outline" size="sm" onClick={() => onReport(actorId)}>
+              Report on this person
             </Button>
           )}
           <Button variant="outline" size="sm" onClick={() => onNarrow(requestId)}>
@@ -44,6 +51,8 @@ export const AuditDetail = ({ log, organization, onClose, onNarrow }: Props) => 
             ["Organization", organization],
             ["Resource", log.resourceType || "N/A"],
             ["Resource ID", log.resourceId === null ? undefined : <Code key="resource">{log.resourceId}</Code>],
+            ["Call ID", log.callId === undefined || log.callId === log.resourceId ? undefined : <Code key="call">{log.callId}</Code>],
+            ["Patient IDs", log.patientIds === undefined ? undefined : <Code key="patients">{log.patientIds.join(", ")}</Code>],
             ["IP address", log.ipAddress ?? "N/A"],
             ["Request ID", <Code key="request">{requestId}</Code>],
             ["Event ID", <Code key="event">{log.id}</Code>],

@@ -111,25 +111,29 @@ type Props<Log> = {
   onOpen: (log: Log) => void;
   more?: readonly Column<Log>[];
   failed?: string;
+  /** Why a search may find nothing here though there is something. */
+  nothing?: string;
 };
 
 /** The server searches a long range in several pages, so an empty page is not the end. */
-const NoLogs = ({ hasMore }: { hasMore: boolean }) =>
+const NoLogs = ({
+  hasMore,
+  nothing = "Choose a longer time range, another action type or another search text.",
+}: {
+  hasMore: boolean;
+  nothing?: string | undefined;
+}) =>
   hasMore ? (
     <Empty icon={ScrollText} title="Nothing found so far" description="The time range is long. Load more to search the rest of it." />
   ) : (
-    <Empty
-      icon={ScrollText}
-      title="No audit logs found for the selected criteria"
-      description="Choose a longer time range, another action type or another search text."
-    />
+    <Empty icon={ScrollText} title="No audit logs found for the selected criteria" description={nothing} />
   );
 
-export const AuditLogList = <Log extends AuditLog>({ pages, onOpen, more = [], failed }: Props<Log>) => (
+export const AuditLogList = <Log extends AuditLog>({ pages, onOpen, more = [], failed, nothing }: Props<Log>) => (
   <Loadable loaded={pages} what="audit logs" {...(failed !== undefined && { failed })} skeleton={<RowSkeletons />}>
     {(logs) => (
       <>
-        {logs.length === 0 ? <NoLogs hasMore={pages.hasMore} /> : <AuditTable logs={logs} onOpen={onOpen} more={more} />}
+        {logs.length === 0 ? <NoLogs hasMore={pages.hasMore} nothing={nothing} /> : <AuditTable logs={logs} onOpen={onOpen} more={more} />}
         {logs.length === 0 && !pages.hasMore ? null : <LoadMore pages={pages} what="events" />}
       </>
     )}

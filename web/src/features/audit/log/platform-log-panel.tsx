@@ -13,7 +13,7 @@ import { organizationName, useOrganizationNames } from "../organization-names.ts
 import { addressOf } from "../../../lib/api/call.ts";
 import { dropHidden } from "../../../lib/api/use-refresh.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
-import { isRecordId } from "../../../lib/routing/search-params.ts";
+import { isRecordId, useSearchValues } from "../../../lib/routing/search-params.ts";
 
 const route = platformAudit.platformAuditLogs;
 const pageSize = 10;
@@ -22,6 +22,7 @@ const PlatformLogPanel = () => {
   const { filters, tenantId, pages, choose, apply } = usePlatformLog();
   const { organizations } = useOrganizationNames();
   const { opened, setOpened, searchField, narrow } = useOpenedLog<PlatformAuditLog>(filters, apply);
+  const { go } = useSearchValues();
   const zone = useZone();
   const isListed = tenantId === "" || organizations.some(({ id }) => id === tenantId);
   const options = [
@@ -40,10 +41,25 @@ const PlatformLogPanel = () => {
         pages={pages}
         onOpen={setOpened}
         failed="Failed to fetch audit logs"
+        {...(tenantId === "" && filters.search !== ""
+          ? {
+              nothing:
+                "This list has no IDs of patients and calls, so a search for one finds nothing here. Choose the organization, or create an access report.",
+            }
+          : {})}
         more={[{ title: "Organization", cell: organizationName }]}
       />
       {opened === undefined ? null : (
-        <AuditDetail log={opened} organization={organizationName(opened)} onClose={() => setOpened(undefined)} onNarrow={narrow} />
+        <AuditDetail
+          log={opened}
+          organization={organizationName(opened)}
+          onClose={() => setOpened(undefined)}
+          onNarrow={narrow}
+          onReport={(person) => {
+            setOpened(undefined);
+            go({ person, report: undefined });
+          }}
+        />
       )}
     </Panel>
   );

@@ -1,0 +1,54 @@
+import type { AuditRow } from "@vitaline/store";
+
+/** The data that is read or changed, by act. */
+const subjects: Readonly<Record<string, string>> = {
+  "call.read": "Call: transcript, summary, phone numbers, tool runs",
+  "call.followUp": "Call: follow-up",
+  "call.export": "List of calls",
+  "lead.create": "Lead: name and contact",
+  "lead.read": "Lead: name and contact",
+  "lead.handle": "Lead",
+  "lead.export": "Leads: names and contacts",
+  "lead.send": "Lead: name and contact, to the organization's own system",
+  "task.read": "Task: patient and request",
+  "task.close": "Task",
+  "task.reopen": "Task",
+  "message.send": "Message to the patient",
+  "reminder.send": "Reminder to the patient",
+  "patient.search": "Chart: name, date of birth, record number",
+  "fhirProvider.test": "Chart: name, date of birth, gender",
+  "erasure.writeCopy": "Copy of the data to erase",
+  "erasure.downloadCopy": "Copy of the erased data",
+  "accessReport.request": "Report of accesses",
+  "accessReport.read": "Report of accesses",
+  "accessReport.download": "Report of accesses",
+  "tool.verifyPatientIdentity": "Chart: name, date of birth, contact details",
+  "tool.getPatientInfo": "Chart: name, contact details, care team",
+  "tool.updatePatientFhir": "Chart: contact details",
+  "tool.createPatientFhir": "Chart: registration",
+  "tool.getPatientClinicalData": "Chart: clinical data",
+  "tool.getMedicationHistoryFhir": "Chart: medications",
+  "tool.verifyInsurance": "Chart: insurance",
+  "tool.scheduleAppointment": "Appointments",
+  "tool.sendCommunicationFhir": "Message to the care team",
+  "tool.logRoutingEvent": "Routing, and contact details left",
+};
+
+const byNoun: Readonly<Record<string, string>> = {
+  Proxy: "Approval to speak for the patient",
+  Patient: "Chart",
+  Call: "Call",
+  Task: "Task",
+};
+
+export const whatOf = ({ action, resourceType }: Pick<AuditRow, "action" | "resourceType">): string =>
+  subjects[action] ?? byNoun[resourceType] ?? (action.startsWith("tool.") ? "Chart" : resourceType);
+
+const reads =
+  /^(?:\w+\.(?:read|export|exportReady|download\w*|writeCopy|search|test|send|viewAs|reveal|request)|tool\.(?:get|verify)\w*|session\.\w+)$/;
+
+/** A failed act changed nothing. `scheduleAppointment` also searches. */
+export const isChange = ({ action, success, detail = {} }: Pick<AuditRow, "action" | "success" | "detail">): boolean =>
+  success &&
+  !reads.test(action) &&
+  !(action === "tool.scheduleAppointment" && (detail["action"] === "find" || detail["action"] === "list") && detail["booked"] !== true);

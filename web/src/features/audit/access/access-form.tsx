@@ -1,0 +1,122 @@
+import { Box } from "@chakra-ui/react/box";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
+import { Text } from "@chakra-ui/react/text";
+import { type AccessReport, type FoundPatient, tenantFhirProviders } from "@vitaline/contract";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { Disclosure } from "../../../components/layout/disclosure.tsx";
+import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
+import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
+import { TenantChoice } from "../../../components/tenants/tenant-choice.tsx";
+import { useApi } from "../../../lib/api/use-api.ts";
+import { useZone } from "../../../lib/format/times.ts";
+import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { defaultPeriod } from "../export/export-format.ts";
+import type { AccessApi } from "./access-api.ts";
+import { type AccessRequest, accessSchema, type AccessValues } from "./access-values.ts";
+import { PatientSearchForm } from "./patient-search.tsx";
+
+const kindChoices = [
+  { value: "patient", label: "A patient: who saw or changed their data?" },
+  { value: "user", label: "A person: what did they see and do?" },
+];
+
+type Props = {
+  api: AccessApi;
+  /** For a tenant's administrator, else the platform's. */
+  isTenant: boolean;
+  /** The person to start with. */
+  userId: string;
+  onRequested: (report: AccessReport) => void;
+};
+
+export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
+  const timeZone = useZone();
+  const [usual] = useState(() => defaultPeriod(timeZone, new Date()));
+  const [chosen, setChosen] = useState<FoundPatient>();
+  const { form, field, failure, isBusy, submit } = useRequestForm<AccessValues, AccessRequest>({
+    schema: accessSchema(timeZone, isTenant),
+    defaultValues: { kind: userId === "" ? "patient" : "user", tenantId: "", patientId: "", fhirProviderId: "", userId, ...usual },
+    send: async (asked) => onRequested(await api.request(asked)),
+  });
+  const [kind, fhirProviderId, patientId] = useWatch({ control: form.control, name: ["kind", "fhirProviderId", "patientId"] });
+  const choose = (patient: FoundPatient) => {
+    setChosen(patient);
+    form.setValue("patientId", patient.patientId, { shouldValidate: true });
+    form.setValue("fhirProviderId", patient.fhirProviderId);
+    form.setFocus("patientId");
+  };
+  return (
+    <Stack gap="5">
+      {isTenant && kind === "patient" ? (
+        <Disclosure title="Find the patient in the record system">
+          <PatientSearchForm fhirProviderId={fhirProviderId} onChoose={choose} />
+        </Disclosure>
+      ) : null}
+      <FormFrame onSubmit={submit} failure={failure}>
+        <SimpleGrid columns={{ base: 1, md: 2 }} gap="5" alignItems="start">
+          <ChoiceField label="Report about" options={kindChoices} {...field("kind")} />
+          {isTenant ? null : (
+            <TenantChoice
+              label="Organization"
+              isOptional={kind === "user"}
+              hint={kind === "user" ? "Without one, the report reads the logs of all organizations, which takes long." : undefined}
+              {...field("tenantId")}
+            />
+          )}
+          {kind === "patient" ? (
+            <>
+              <TextField
+                label="Patient ID"
+                hint={
+                  chosen?.patientId === patientId
+                    ? `${chosen.name ?? "No name on file"}${chosen.birthDate === null ? "" : `, born ${chosen.birthDate}`}`
+                    : "As the record system has it. It becomes part of no address."
+                }
+                autoComplete="off"
+                spellCheck={false}
+                {...field("patientId")}
+              />
+              {isTenant ? <RecordSystemChoice {...field("fhirProviderId")} /> : null}
+            </>
+          ) : (
+            <TextField
+              label="User ID"
+              hint="In the audit log, open an event of this person and choose Report on this person."
+              autoComplete="off"
+              spellCheck={false}
+              {...field("userId")}
+            />
+          )}
+        </SimpleGrid>
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+          <TextField label="First day" type="date" max={usual.end} {...field("start")} />
+          <TextField label="Last day" type="date" max={usual.end} {...field("end")} />
+        </SimpleGrid>
+        <Text textStyle="sm" color="fg.muted">
+          {`Any days of the seven years for which the audit log is kept (${timeZone}). The report reads the whole log, and its archive where the log has gaps; you may leave this page and come back.`}
+        </Text>
+        <Box>
+          <SubmitButton isBusy={isBusy} busyText="Requesting...">
+            Create report
+          </SubmitButton>
+        </Box>
+      </FormFrame>
+    </Stack>
+  );
+};
+
+const RecordSystemChoice = (field: Omit<Parameters<typeof ChoiceField>[0], "options" | "label">) => {
+  const { data = [] } = useApi(tenantFhirProviders.listTenantFhirProviders, {});
+  const options = data.map(({ id, providerName }) => ({ value: id, label: providerName }));
+  return (
+    <ChoiceField
+      label="Record system"
+      isOptional
+      hint="The one in which the patient has this ID."
+      options={[{ value: "", label: "Any" }, ...options]}
+      {...field}
+    />
+  );
+};
