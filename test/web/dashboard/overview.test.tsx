@@ -220,7 +220,7 @@ test("callers who should be called back are counted, and a link leads to their c
   await refresh(opened);
   expect(textOf(region("Needs follow-up"))).toMatch(/2 calls /);
   await opened.user.click(link("Review these calls"));
-  expect(place()).toBe("/tenant?tab=analytics&needsFollowUp=true");
+  expect(place()).toBe("/tenant?tab=analytics&range=all&needsFollowUp=true");
   await settled();
 });
 
@@ -345,7 +345,7 @@ describe("recent calls", () => {
     expect(textOf(await dialogOpened())).toContain("Call details");
     const { user: again } = await openOverview();
     await again.click(link("All calls", region("Recent Calls")));
-    expect(place()).toBe("/tenant?tab=analytics");
+    expect(place()).toBe("/tenant?tab=analytics&range=all");
     await settled();
   });
 });

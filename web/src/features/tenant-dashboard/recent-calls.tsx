@@ -24,7 +24,7 @@ export const RecentCalls = () => {
       description="The 5 most recent calls"
       actions={
         calls.data?.length ? (
-          <ButtonLink to={{ search: "?tab=analytics" }} size="sm" variant="outline">
+          <ButtonLink to={{ search: "?tab=analytics&range=all" }} size="sm" variant="outline">
             All calls
           </ButtonLink>
         ) : undefined

@@ -21,15 +21,16 @@ import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { StatCard } from "../../components/data/stat-card.tsx";
 import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
 import { DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
+import { WhatCounts } from "../calls/what-counts.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
 const TenantDashboardPage = () => {
   const { user } = useAuth();
   const [search] = useSearchParams();
-  const metrics = useApi(tenantDashboard.tenantMetrics, {});
+  const metrics = useApi(tenantDashboard.tenantMetrics, { query: { compare: "true" } });
   const settings = useApi(tenant.tenantSettings, {});
-  const subtitle = [user?.tenantName, metrics.data && rangeNames[metrics.data.range]].filter(Boolean).join(" · ");
+  const subtitle = [user?.tenantName, metrics.data?.range && rangeNames[metrics.data.range]].filter(Boolean).join(" · ");
   return (
     <ZoneContext value={settings.data?.timeZone}>
       <Container py={{ base: "6", md: "10" }}>
@@ -37,7 +38,7 @@ const TenantDashboardPage = () => {
           <DashboardTitle title="Tenant Dashboard" subtitle={subtitle} receivedAt={metrics.receivedAt} />
           {/* On a narrow screen the other tabs come first. */}
           <Box hideBelow={isOverview(search) ? undefined : "md"}>
-            <SummaryCards metrics={metrics} />
+            <SummaryCards metrics={metrics} isOverview={isOverview(search)} />
           </Box>
           {settings.error === undefined || settings.data !== undefined ? null : <TimeZoneNotice settings={settings} />}
           <TenantTabs isReady={settings.data !== undefined || settings.error !== undefined} />
@@ -59,36 +60,41 @@ const tabs = [
 
 const isOverview = (search: URLSearchParams): boolean => openTab(tabs, search).value === tabs[0].value;
 
-const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
+type SummaryProps = { metrics: Loaded<CallMetrics>; isOverview: boolean };
+
+const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing }, isOverview }: SummaryProps) => {
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
-    <SimpleGrid as="section" aria-label="Summary" columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
-      {data ? null : <Announcement text="Loading call metrics..." />}
-      <StatCard
-        label="Total Calls"
-        icon={Phone}
-        value={data && formatCount(data.totalCalls)}
-        caption={data ? `${formatSuccessRate(data.successfulCalls, data.totalCalls)} success rate` : "Success rate"}
-      />
-      <StatCard
-        label="Resolution Rate"
-        icon={CircleCheck}
-        value={data && formatPercent(data.resolutionRate)}
-        caption="Calls resolved without forwarding"
-      />
-      <StatCard
-        label="Revenue Events"
-        icon={CalendarCheck}
-        value={data && formatCount(data.revenueEvents)}
-        caption="Successful appointments scheduled"
-      />
-      <StatCard
-        label="Time Saved"
-        icon={Clock}
-        value={data && formatHours(data.costSavings.hoursAutomated)}
-        caption={data ? `${formatAmount(data.costSavings.staffEquivalent)} full-time staff equivalent` : "Full-time staff equivalent"}
-      />
-    </SimpleGrid>
+    <section aria-label="Summary">
+      <SimpleGrid columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
+        {data ? null : <Announcement text="Loading call metrics..." />}
+        <StatCard
+          label="Total Calls"
+          icon={Phone}
+          value={data && formatCount(data.totalCalls)}
+          caption={data ? `${formatSuccessRate(data.successfulCalls, data.totalCalls)} success rate` : "Success rate"}
+        />
+        <StatCard
+          label="Resolution Rate"
+          icon={CircleCheck}
+          value={data && formatPercent(data.resolutionRate)}
+          caption="Calls resolved without forwarding"
+        />
+        <StatCard
+          label="Revenue Events"
+          icon={CalendarCheck}
+          value={data && formatCount(data.revenueEvents)}
+          caption="Successful appointments scheduled"
+        />
+        <StatCard
+          label="Time Saved"
+          icon={Clock}
+          value={data && formatHours(data.costSavings.hoursAutomated)}
+          caption={data ? `${formatAmount(data.costSavings.staffEquivalent)} full-time staff equivalent` : "Full-time staff equivalent"}
+        />
+      </SimpleGrid>
+      {data && isOverview ? <WhatCounts metrics={data} period={rangeNames["30days"]} /> : null}
+    </section>
   );
 };
 
