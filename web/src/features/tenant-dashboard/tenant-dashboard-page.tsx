@@ -22,6 +22,7 @@ import { StatCard } from "../../components/data/stat-card.tsx";
 import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
 import { DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
 import { WhatCounts } from "../calls/what-counts.tsx";
+import { Notices } from "./notices.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
@@ -36,6 +37,7 @@ const TenantDashboardPage = () => {
       <Container py={{ base: "6", md: "10" }}>
         <Stack gap={{ base: "6", md: "8" }}>
           <DashboardTitle title="Tenant Dashboard" subtitle={subtitle} receivedAt={metrics.receivedAt} />
+          <Notices />
           {/* On a narrow screen the other tabs come first. */}
           <Box hideBelow={isOverview(search) ? undefined : "md"}>
             <SummaryCards metrics={metrics} isOverview={isOverview(search)} />
