@@ -13,21 +13,32 @@ import {
   toolRuns,
   toolUsage,
 } from "@vitaline/calls";
-import type { leads, messages, tasks, tenantCalls, tenantDashboard } from "@vitaline/contract";
+import type { Days, leads, messages, Range, tasks, tenantCalls, tenantDashboard } from "@vitaline/contract";
 import { exportLeads, handleLead, listLeads, storeLead, readLead } from "@vitaline/leads";
 import { listMessages } from "@vitaline/messages";
-import { cacheRetention } from "@vitaline/store";
+import { cacheTenant, type TenantContext, type TenantRow } from "@vitaline/store";
 import { closeTask, listTasks, readTask } from "@vitaline/tasks";
 import type { Handlers } from "../lib/api/serve.ts";
 import { answerPage } from "../lib/http/response.ts";
 
+type WithTenant = TenantContext & { session: { tenant: TenantRow } };
+
+/** Saves reading the tenant's row again for its time zone or its retention. */
+const withTenant = <Ctx extends WithTenant>(ctx: Ctx): Ctx => {
+  cacheTenant(ctx.tenantId, ctx.session.tenant, ctx.clock().getTime());
+  return ctx;
+};
+
+const periodOf = <R extends Range>({ range, from, to }: { range: R; from?: string; to?: string }): R | Days =>
+  from && to ? { from, to } : range;
+
 export const dashboardHandlers: Handlers<typeof tenantDashboard> = {
-  tenantMetrics: (ctx, { query }) => callMetrics(ctx, query.range, query.officeId),
+  tenantMetrics: (ctx, { query }) => callMetrics(withTenant(ctx), periodOf(query), query.officeId, query.compare),
   recentCalls: async (ctx, { query }) => answerPage(await recentCalls(ctx, query)),
-  toolUsage: (ctx, { query }) => toolUsage(ctx, query.range, query.officeId),
-  routing: (ctx, { query }) => routingCounts(ctx, query.range, query.officeId),
-  charts: (ctx, { query }) => callChart(ctx, query.range, query.officeId),
-  savings: (ctx) => costSavings(ctx, ctx.session.tenant),
+  toolUsage: (ctx, { query }) => toolUsage(withTenant(ctx), periodOf(query), query.officeId),
+  routing: (ctx, { query }) => routingCounts(withTenant(ctx), periodOf(query), query.officeId),
+  charts: (ctx, { query }) => callChart(withTenant(ctx), periodOf(query), query.officeId),
+  savings: (ctx) => costSavings(withTenant(ctx), ctx.session.tenant),
   usage: (ctx, { query }) => planUsage(ctx, ctx.session.tenant, query.month),
 };
 
@@ -43,11 +54,7 @@ export const callHandlers: Handlers<typeof tenantCalls> = {
 /** Leads, tasks and messages that calls produce. */
 export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof messages> = {
   listLeads: async (ctx, { query }) => answerPage(await listLeads(ctx, query)),
-  createLead: (ctx, { body }) => {
-    // Saves reading the tenant's row again for its retention.
-    cacheRetention(ctx.tenantId, ctx.session.tenant, ctx.clock().getTime());
-    return storeLead(ctx, body);
-  },
+  createLead: (ctx, { body }) => storeLead(withTenant(ctx), body),
   exportLeads: (ctx, { query }) => exportLeads(ctx, query),
   readLead: (ctx, { params }) => readLead(ctx, params.leadId),
   handleLead: (ctx, { params, body, ifMatch }) => handleLead(ctx, params.leadId, body.handled, ifMatch),

@@ -10,7 +10,7 @@ import { listApiKeys, revokeApiKey, rotateApiKey } from "@vitaline/api-keys";
 import { settingsOf, tenantInfo, updateContactPreferences, updateTenantSettings } from "@vitaline/tenants";
 import { createOffice, officeCards, officeDetail, updateOffice } from "@vitaline/offices";
 import { auditStatus, tenantAuditLogs } from "@vitaline/audit";
-import { tenantHealth } from "@vitaline/system-health";
+import { tenantHealth, tenantNotices } from "@vitaline/system-health";
 import { type Handlers, serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { withLoopbackRule } from "../lib/context/ehr-context.ts";
@@ -24,6 +24,7 @@ const auditAndHealthHandlers: Handlers<typeof tenantAudit & typeof healthRoutes>
   auditLogs: async (ctx, { query }) => answerPage(await tenantAuditLogs(ctx, query)),
   auditStatus: (ctx) => auditStatus(ctx),
   tenantSystemHealth: (ctx) => tenantHealth(withScopes(ctx, "health", "ehr"), ctx.session.tenant),
+  tenantNotices: (ctx) => tenantNotices(withScopes(ctx, "health", "ehr"), ctx.session.tenant),
 };
 
 const officeHandlers: Handlers<typeof tenantOffices> = {

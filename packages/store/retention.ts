@@ -6,7 +6,7 @@ import { tenantConfig, type TenantRow } from "./entities/tenants.ts";
 import type { TenantStore } from "./verbs/store.ts";
 import type { Write } from "./verbs/write.ts";
 
-type Policies = Pick<TenantRow, "policies">;
+type Policies = Pick<TenantRow, "policies"> & Partial<Pick<TenantRow, "timeZone">>;
 
 /** A tenant's retention periods in days, with the defaults for those it has not set. */
 export const retentionOf = (tenant: Policies | undefined): Retention => ({ ...defaultRetention, ...tenant?.policies?.retention });
@@ -17,24 +17,30 @@ export const expiresAfter = (at: string | number, days: number): number => Math.
 /** Rows written under cached, outdated periods are found by the retention job, which starts later: see `retentionRequest`. */
 const cacheMs = 60_000;
 const maxCached = 1000;
-const cache = new Map<string, { retention: Retention; readAtMs: number }>();
+type Cached = { retention: Retention; timeZone: string; readAtMs: number };
+const cache = new Map<string, Cached>();
 
 type Reader = Pick<Context, "clock"> & { tenantId: string; store: Pick<TenantStore, "get"> };
 
 /** The retention periods of the context's tenant: at most one read per instance and minute. */
-export async function tenantRetention(ctx: Reader): Promise<Retention> {
+export const tenantRetention = async (ctx: Reader): Promise<Retention> => (await readCached(ctx)).retention;
+
+/** The time zone of the context's tenant, read and cached together with its periods; UTC for a tenant that is gone. */
+export const tenantTimeZone = async (ctx: Reader): Promise<string> => (await readCached(ctx)).timeZone;
+
+async function readCached(ctx: Reader): Promise<Cached> {
   const nowMs = ctx.clock().getTime();
   const cached = cache.get(ctx.tenantId);
-  if (cached && nowMs >= cached.readAtMs && nowMs - cached.readAtMs < cacheMs) return cached.retention;
-  return cacheRetention(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
+  if (cached && nowMs >= cached.readAtMs && nowMs - cached.readAtMs < cacheMs) return cached;
+  return cacheTenant(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
 }
 
-/** Caches the periods of a tenant whose row was read at `readAtMs` for another purpose. */
-export function cacheRetention(tenantId: string, tenant: Policies | undefined, readAtMs: number): Retention {
-  const retention = retentionOf(tenant);
+/** Caches the periods and the time zone of a tenant whose row was read at `readAtMs` for another purpose. */
+export function cacheTenant(tenantId: string, tenant: Policies | undefined, readAtMs: number): Cached {
+  const cached = { retention: retentionOf(tenant), timeZone: tenant?.timeZone ?? "UTC", readAtMs };
   if (cache.size >= maxCached) cache.clear();
-  cache.set(tenantId, { retention, readAtMs });
-  return retention;
+  cache.set(tenantId, cached);
+  return cached;
 }
 
 /** Longer than the cache, and than any invocation. */

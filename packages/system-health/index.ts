@@ -1,3 +1,4 @@
 export { platformHealth } from "./platform-health.ts";
 export { probeAll, probeSome } from "./probe-all.ts";
 export { tenantHealth } from "./tenant-health.ts";
+export { tenantNotices } from "./tenant-notices.ts";

@@ -256,13 +256,15 @@ test("uptime covers only the last thirty days, read in one query of at most 30 r
   expect(uptime).toBe(Math.floor(((29 * 99 + today.healthy) / (29 * 100 + today.probes)) * 10_000) / 100);
   const costs = it.aws.usage();
   expect(costs.every(({ writeUnits }) => writeUnits === 0)).toBe(true);
-  // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, and the health of each
+  // Parts 1 + uptime 0.5 to 1, own and office EHRs, voice providers, the health of each, offices without an EHR, and tool runs
   expect(costs.map(({ operation }) => operation).toSorted()).toEqual([
     "BatchGetItem",
     "BatchGetItem",
     "BatchGetItem",
     "BatchGetItem",
     "GetItem",
+    "Query",
+    "Query",
     "Query",
     "Query",
     "Query",

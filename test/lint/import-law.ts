@@ -57,7 +57,7 @@ const allowed: Record<string, { own: Allowed; others: Allowed }> = {
   audit: { own: [...store, "aws", "calls"], others: ["csv-stringify", "zod"] },
   compliance: { own: [...store, "audit", "fhir-providers"], others: nodeOnly },
   erasures: { own: [...store, "audit", "aws", "calls", "proxies"], others: ["zod"] },
-  "system-health": { own: [...store, "aws", "fhir-providers", "voice-providers"], others: nodeOnly },
+  "system-health": { own: [...store, "aws", "calls", "fhir-providers", "voice-providers"], others: nodeOnly },
   contact: { own: [...store, "aws"], others: ["zod"] },
 
   functions: {

@@ -15,6 +15,7 @@ import { isAppError, newId } from "@vitaline/core";
 import { create, keys, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { handler } from "./handler.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
@@ -90,6 +91,24 @@ describe("an office's numbers", () => {
     for (const [name, count] of Object.entries(counts))
       expect([name, days.slice(-2).reduce((sum, day) => sum + day[name as keyof typeof counts], 0)]).toEqual([name, count]);
     expect((await recentCalls(one, { officeId: uptown })).rows.map(({ id }) => id)).toEqual([keys.callKeyOf("vapi", "c")]);
+  });
+
+  it("are on the day of their tenant's time zone", async () => {
+    const clinic = async (timeZone: string) => {
+      const id = newId();
+      await addTenantRow(test.platform(), id, timeZone, { timeZone });
+      return test.inTenant(id);
+    };
+    const [west, east] = [await clinic("America/Los_Angeles"), await clinic("Asia/Tokyo")];
+    const night = { ...ended, callId: "night", startedAt: "2026-05-20T03:30:00.000Z" };
+    for (const ctx of [west, east]) await recordCallEvent(ctx, night);
+    await projectAll();
+    const days = async (ctx: TenantContext) =>
+      (await callChart(ctx, { from: "2026-05-18", to: "2026-05-21" })).filter(({ calls }) => calls > 0).map(({ date }) => date);
+    expect([await days(west), await days(east)]).toEqual([["2026-05-19"], ["2026-05-20"]]);
+    await recordCallEvent(west, { ...night, forwarded: true });
+    await projectAll();
+    expect(await callChart(west, { from: "2026-05-19", to: "2026-05-19" })).toMatchObject([{ calls: 1, forwarded: 1 }]);
   });
 
   it("include a call with an office that becomes known after it was counted", async () => {

@@ -1,9 +1,11 @@
-import { errorFields } from "@vitaline/core";
+import { errorFields, settleAll } from "@vitaline/core";
+import { tenantTimeZone } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recordCalendarChanges, enqueueDeliveries } from "@vitaline/webhooks";
+import { inTenant } from "../../lib/context/platform-context.ts";
 import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { keepStreamRecord } from "./keep-record.ts";
-import { readEffects, type RecordEffects } from "./record-effects.ts";
+import { countedTenantOf, readEffects, type RecordEffects, type TimeZones } from "./record-effects.ts";
 import { projectAuditFeed } from "./projections/audit-feed.ts";
 import { projectLiveCalls } from "./projections/live-calls.ts";
 import { projectMessages } from "./projections/messages.ts";
@@ -19,10 +21,11 @@ import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
  */
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
   const shard = shardHash(shardId);
+  const zones = await timeZonesOf(ctx, Records);
   const changes: { position: string; effects: RecordEffects }[] = [];
   for (const record of Records) {
     const position = positionOf(record.dynamodb.SequenceNumber);
-    const effects = tryReadEffects(ctx, record);
+    const effects = tryReadEffects(ctx, record, zones);
     if (effects instanceof Error) await keepStreamRecord(ctx, `${shard}#${position}`, record, effects);
     else changes.push({ position, effects });
   }
@@ -47,9 +50,14 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   await startDueDeliveries(ctx, all("dueDelivery"));
 }
 
-const tryReadEffects = (ctx: PlatformContext, record: StreamRecord): RecordEffects | Error => {
+const timeZonesOf = async (ctx: PlatformContext, records: readonly StreamRecord[]): Promise<TimeZones> => {
+  const tenantIds = [...new Set(records.map(countedTenantOf).filter((id) => id !== undefined))];
+  return new Map(await settleAll(tenantIds.map(async (id) => [id, await tenantTimeZone(inTenant(ctx, id))] as const)));
+};
+
+const tryReadEffects = (ctx: PlatformContext, record: StreamRecord, zones: TimeZones): RecordEffects | Error => {
   try {
-    return readEffects(record);
+    return readEffects(record, zones);
   } catch (error) {
     ctx.log("error", "projection.refused", errorFields(error));
     return error instanceof Error ? error : new Error("Not an error", { cause: error });

@@ -9,7 +9,7 @@ import { readReminder, type ReminderFact } from "./projections/reminders.ts";
 import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
 import { readBusinessEvents, readCallEnd, readDueDelivery, type BusinessEvents, type DueDelivery } from "./projections/webhooks.ts";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
-import { negate, platformIncrement } from "./stats/counter-increments.ts";
+import { type CountedTenant, negate, platformIncrement } from "./stats/counter-increments.ts";
 import type { Increment } from "./stats/increment-exactly-once.ts";
 import { callIncrements, isRetentionChange } from "./stats/call-increments.ts";
 
@@ -25,13 +25,25 @@ export type RecordEffects = {
   dueDelivery?: DueDelivery;
 };
 
+/** The time zones of the tenants whose calls and tool runs are counted. */
+export type TimeZones = ReadonlyMap<string, string>;
+
 const none: RecordEffects = { increments: [] };
+const withZone = (tenantId: string, zones: TimeZones): CountedTenant => ({ tenantId, timeZone: zones.get(tenantId) ?? "UTC" });
+
+/** The tenant whose day a record counts into; undefined for a record that counts into no tenant's day. */
+export function countedTenantOf({ dynamodb: { Keys, NewImage } }: StreamRecord): string | undefined {
+  const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
+  if (kind?.entity === "call") return NewImage?.["endSeenAt"] === undefined ? undefined : kind.tenantId;
+  const action = kind?.entity === "audit" ? (NewImage?.["action"] as { S?: unknown } | undefined)?.S : undefined;
+  return kind?.entity === "audit" && String(action).startsWith("tool.") ? kind.tenantId : undefined;
+}
 
 /**
  * Reads a stream record. Rows that can change (calls, directories) add the difference between their old and their new counts.
  * An audit row counts once, on insert; deleted calls and expired audit rows stay counted. Throws when a row does not match its key.
  */
-export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord): RecordEffects {
+export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord, zones: TimeZones): RecordEffects {
   const { Keys, OldImage, NewImage, ApproximateCreationDateTime: changedSeconds } = dynamodb;
   const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
   if (!kind) return none;
@@ -40,13 +52,13 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord)
   const changedAt = changedSeconds === undefined ? undefined : new Date(changedSeconds * 1000).toISOString();
   switch (kind.entity) {
     case "call":
-      return after && !isRetentionChange(before, after) ? readCall(kind.tenantId, before, after, changedAt) : none;
+      return after && !isRetentionChange(before, after) ? readCall(withZone(kind.tenantId, zones), before, after, changedAt) : none;
     case "delivery":
       return { increments: [], dueDelivery: readDueDelivery(kind.tenantId, before, after) };
     case "live":
       return before && !after && userIdentity ? { increments: [], liveCall: expiredLiveCall(kind.tenantId, before) } : none;
     case "audit":
-      return after && eventName === "INSERT" ? readAudit(kind.tenantId, after) : none;
+      return after && eventName === "INSERT" ? readAudit(kind.tenantId, after, zones) : none;
     case "activeUser":
       return eventName === "INSERT" ? { increments: [platformIncrement(daySortKey(kind.date), { activeUsers: 1 })] } : none;
     case "chain":
@@ -60,19 +72,20 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord)
   }
 }
 
-const readCall = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): RecordEffects => {
+const readCall = (tenant: CountedTenant, before: Image | undefined, after: Image, changedAt: string | undefined): RecordEffects => {
+  const { tenantId } = tenant;
   const ended = readCallEnd(tenantId, before, after);
   return {
-    increments: callIncrements(tenantId, before, after, changedAt),
+    increments: callIncrements(tenant, before, after, changedAt),
     liveCall: liveCallChange(tenantId, before, after),
     businessEvents: { events: ended ? [ended] : [], calendar: [] },
   };
 };
 
-const readAudit = (tenantId: string | undefined, image: Image): RecordEffects => {
+const readAudit = (tenantId: string | undefined, image: Image, zones: TimeZones): RecordEffects => {
   const audit = readAuditFacts(image);
   if (tenantId === undefined) return { increments: audit.increments, audit };
-  const { increments, toolRun } = readToolRun(tenantId, image);
+  const { increments, toolRun } = readToolRun(withZone(tenantId, zones), image);
   return {
     increments: [...increments, ...audit.increments],
     toolRun,

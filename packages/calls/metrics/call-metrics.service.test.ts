@@ -1,10 +1,10 @@
 import type { Range } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
-import { keys, put, type TenantContext } from "@vitaline/store";
+import { cacheTenant, keys, put, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { writeCalls } from "../calls.fixture.ts";
-import { callMetrics, daySortKey, recentCalls, recordCallEvent, toolUsage } from "../index.ts";
+import { callChart, callMetrics, daySortKey, recentCalls, recordCallEvent, toolUsage } from "../index.ts";
 import { platformMetrics } from "./platform-metrics.ts";
 
 let test: TestAws;
@@ -41,28 +41,34 @@ const day = (calls: number) => ({
 const reads = () => test.usage().map(({ operation, readUnits }) => ({ operation, readUnits }));
 
 describe("a tenant's metrics", () => {
-  it("add up the UTC days that the range touches, and no other tenant's", async () => {
+  it("add up so many days with today as the last, and no other tenant's", async () => {
     const [busy, idle] = test.tenants;
     for (const days of [0, 1, 2, 7, 8, 30, 31, 90, 91]) await addTotals(busy, daysAgo(days), day(10));
     await addTotals(busy, "TOTAL", day(1000));
     const ctx = at(test.inTenant(busy));
     const calls = async (range: Range) => (await callMetrics(ctx, range)).totalCalls / 40;
     expect([await calls("24hours"), await calls("7days"), await calls("30days"), await calls("90days"), await calls("all")]).toEqual([
-      2, 4, 6, 8, 100,
+      2, 3, 5, 7, 100,
     ]);
     expect(await callMetrics(ctx, "24hours")).toEqual({
       totalCalls: 80,
       successfulCalls: 60,
+      resolvedCalls: 40,
+      forwardedCalls: 0,
       resolutionRate: 50,
       averageDuration: 120,
       revenueEvents: 20,
       abandonedCalls: 0,
+      toolRuns: 100,
+      failedToolRuns: 20,
       costSavings: { hoursAutomated: 1, staffEquivalent: 1 / 160 },
       range: "24hours",
+      days: { from: "2026-05-19", to: "2026-05-20" },
+      previous: null,
     });
     expect(await toolUsage(ctx, "30days")).toEqual([
-      { toolName: "scheduleAppointment", count: 180, successRate: 100 },
-      { toolName: "getPatientInfo", count: 120, successRate: 50 },
+      { toolName: "scheduleAppointment", count: 150, successRate: 100 },
+      { toolName: "getPatientInfo", count: 100, successRate: 50 },
     ]);
     expect(await callMetrics(at(test.inTenant(idle)), "all")).toMatchObject({
       totalCalls: 0,
@@ -71,6 +77,46 @@ describe("a tenant's metrics", () => {
       costSavings: { hoursAutomated: 0, staffEquivalent: 0 },
     });
     expect(await toolUsage(at(test.inTenant(idle)), "90days")).toEqual([]);
+  });
+
+  it("are compared with the same number of days before, and a month with the month before, in one read", async () => {
+    const [busy, idle] = test.tenants;
+    for (const [date, calls] of [
+      ["2026-03-31", 1],
+      ["2026-04-01", 2],
+      ["2026-04-30", 4],
+      ["2026-05-01", 8],
+      ["2026-05-13", 16],
+      ["2026-05-14", 32],
+      ["2026-05-20", 64],
+    ] as const)
+      await addTotals(busy, daySortKey(date), { ...day(calls), row: daySortKey(date) });
+    const ctx = at(test.inTenant(busy));
+    const both = async (period: Parameters<typeof callMetrics>[1]) => {
+      test.resetUsage();
+      const { totalCalls, days, previous } = await callMetrics(ctx, period, undefined, true);
+      expect(reads().filter(({ operation }) => operation === "Query")).toHaveLength(1);
+      return [totalCalls / 4, days, previous && [previous.totalCalls / 4, previous.days]];
+    };
+    expect(await both("7days")).toEqual([96, { from: "2026-05-14", to: "2026-05-20" }, [16, { from: "2026-05-07", to: "2026-05-13" }]]);
+    expect(await both({ from: "2026-04-01", to: "2026-04-30" })).toEqual([
+      6,
+      { from: "2026-04-01", to: "2026-04-30" },
+      [1, { from: "2026-03-01", to: "2026-03-31" }],
+    ]);
+    expect((await callMetrics(at(test.inTenant(idle)), "7days", undefined, true)).previous).toMatchObject({ totalCalls: 0, toolRuns: 0 });
+    expect((await callMetrics(ctx, "all", undefined, true)).previous).toBeNull();
+  });
+
+  it("end with the tenant's own day, and a chart of seven days has seven", async () => {
+    const evening = new Date("2026-05-20T18:00:00.000Z");
+    const chart = async (tenantId: string, timeZone: string) => {
+      cacheTenant(tenantId, { timeZone }, evening.getTime());
+      return (await callChart({ ...test.inTenant(tenantId), clock: () => evening }, "7days")).map(({ date }) => date.slice(5));
+    };
+    const [west, east] = test.tenants;
+    expect(await chart(west, "America/Los_Angeles")).toEqual(["05-14", "05-15", "05-16", "05-17", "05-18", "05-19", "05-20"]);
+    expect(await chart(east, "Asia/Tokyo")).toEqual(["05-15", "05-16", "05-17", "05-18", "05-19", "05-20", "05-21"]);
   });
 
   it("cost one read, the same at 100 and at 100,000 calls", async () => {
@@ -82,6 +128,7 @@ describe("a tenant's metrics", () => {
       for (let days = 0; days <= 90; days++) await addTotals(tenantId, daysAgo(days), day(calls / 4));
       await addTotals(tenantId, "TOTAL", day(calls));
       const ctx = at(test.inTenant(tenantId));
+      cacheTenant(tenantId, { timeZone: "UTC" }, noon);
       test.resetUsage();
       await callMetrics(ctx, "90days");
       await callMetrics(ctx, "30days");

@@ -1,4 +1,5 @@
 import { RoutingOutcome, RoutingReason, type RoutingCount } from "@vitaline/contract";
+import { dayIn } from "@vitaline/core";
 import type { CallRow } from "@vitaline/store";
 import * as z from "zod/mini";
 import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
@@ -7,7 +8,7 @@ export type Counts = Readonly<Record<string, number>>;
 
 export const totalSortKey = "TOTAL";
 const dayPrefix = "DAY#";
-/** Days are UTC, so that totals stay valid when a tenant changes its time zone. */
+/** Of a date, or of an instant's UTC day. */
 export const daySortKey = (instant: string): string => `${dayPrefix}${instant.slice(0, 10)}`;
 export const dateFromDaySortKey = (row: string): string => row.slice(-"yyyy-mm-dd".length);
 /** Billed usage of a UTC month (`yyyy-mm`). */
@@ -16,9 +17,12 @@ export const monthSortKey = (instant: string): string => `MONTH#${instant.slice(
 export const officeSortKey = (officeId: string, row: string): string =>
   row === totalSortKey ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`;
 
-/** All rows of totals that an occurrence at this instant, and in this office, is added to. */
-export const statsSortKeysFor = (instant: string, officeId: string | undefined): string[] => {
-  const rows = [totalSortKey, daySortKey(instant)];
+/**
+ * All rows of totals that an occurrence at this instant, and in this office, is added to. The day is that of the tenant's time
+ * zone; when the tenant changes the zone, the days counted before stay as they are.
+ */
+export const statsSortKeysFor = (instant: string, officeId: string | undefined, timeZone: string): string[] => {
+  const rows = [totalSortKey, daySortKey(dayIn(timeZone, new Date(instant)))];
   return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeSortKey(officeId, row))];
 };
 

@@ -1,55 +1,83 @@
-import type { Range } from "@vitaline/contract";
-import { settleAll, dayMs, utcDate } from "@vitaline/core";
-import { keys, type StatsRow, type TenantContext } from "@vitaline/store";
+import type { Days, Range } from "@vitaline/contract";
+import { dayIn, dayMs, settleAll, utcDate } from "@vitaline/core";
+import { keys, tenantTimeZone, type StatsRow, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
 import { dateFromDaySortKey, daySortKey, officeSortKey, totalSortKey, type Counts } from "./counts.ts";
 
-const rangeDays: Readonly<Record<Exclude<Range, "all">, number>> = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
+/** A named range up to today, or given days. */
+export type Period = Range | Days;
 
-/**
- * Totals of a tenant or an office over all UTC days that the range touches, including today: "24hours" covers yesterday and today.
- * One Query of at most 91 rows, or one Get for "all". AppError `not_found` for another tenant's office.
- */
-export async function readTotals(ctx: TenantContext, range: Range, officeId?: string): Promise<Counts> {
-  const [rows] = await settleAll([readRows(ctx, range, officeId), requireOffice(ctx, officeId)]);
+/** "24hours" covers today and yesterday; the others so many days, with today as the last. */
+const daysBefore: Readonly<Record<Exclude<Range, "all">, number>> = { "24hours": 1, "7days": 6, "30days": 29, "90days": 89 };
+
+/** The first and last day of a period, in the tenant's time zone. */
+export async function daysOf(ctx: TenantContext, period: Exclude<Period, "all">): Promise<Days> {
+  if (typeof period !== "string") return period;
+  const to = dayIn(await tenantTimeZone(ctx), ctx.clock());
+  return { from: addDays(to, -daysBefore[period]), to };
+}
+
+export const addDays = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayMs);
+
+/** The number of days, both ends included. */
+export const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+
+/** The days before of the same number; before a whole month the month before. */
+export function daysBeforeThese({ from, to }: Days): Days {
+  const last = addDays(from, -1);
+  const isWholeMonth = from.endsWith("-01") && addDays(to, 1).endsWith("-01") && from.slice(0, 7) === to.slice(0, 7);
+  return { from: isWholeMonth ? `${last.slice(0, 7)}-01` : addDays(from, -lengthOf({ from, to })), to: last };
+}
+
+/** Totals of a tenant or an office over a period. One Query of a row a day, or one Get for "all". AppError `not_found` for another tenant's office. */
+export async function readTotals(ctx: TenantContext, period: Period, officeId?: string): Promise<Counts> {
+  const [rows] = await settleAll([readRows(ctx, period, officeId), requireOffice(ctx, officeId)]);
   return sumOf(rows);
+}
+
+/** Totals of days and of those before them. One Query. AppError `not_found` for another tenant's office. */
+export async function readBothTotals(
+  ctx: TenantContext,
+  days: Days,
+  before: Days,
+  officeId?: string,
+): Promise<[now: Counts, then: Counts]> {
+  const [rows] = await settleAll([readDays(ctx, { from: before.from, to: days.to }, officeId), requireOffice(ctx, officeId)]);
+  const isThen = (row: StatsRow): boolean => dateOf(row) <= before.to;
+  return [sumOf(rows.filter((row) => !isThen(row))), sumOf(rows.filter(isThen))];
 }
 
 /** Totals by day, oldest first, with empty counts for days without calls. AppError `not_found` for another tenant's office. */
 export async function readDailyTotals(
   ctx: TenantContext,
-  range: Exclude<Range, "all">,
+  period: Exclude<Period, "all">,
   officeId?: string,
 ): Promise<{ date: string; counts: Counts }[]> {
-  const [first, last] = dateRange(ctx, range);
-  const [rows] = await settleAll([readDays(ctx, first, last, officeId), requireOffice(ctx, officeId)]);
-  const byDate = new Map(rows.map((row) => [dateFromDaySortKey(String(row["row"])), row]));
-  const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs);
-  return Array.from({ length: days + 1 }, (_, day) => {
-    const date = utcDate(Date.parse(first) + day * dayMs);
+  const days = await daysOf(ctx, period);
+  const [rows] = await settleAll([readDays(ctx, days, officeId), requireOffice(ctx, officeId)]);
+  const byDate = new Map(rows.map((row) => [dateOf(row), row]));
+  return Array.from({ length: lengthOf(days) }, (_, day) => {
+    const date = addDays(days.from, day);
     return { date, counts: sumOf([byDate.get(date) ?? {}]) };
   });
 }
 
-const readRows = async (ctx: TenantContext, range: Range, officeId?: string): Promise<StatsRow[]> =>
-  range === "all"
-    ? [(await ctx.store.get(keys.stats(rowName(officeId, totalSortKey)))) ?? {}]
-    : readDays(ctx, ...dateRange(ctx, range), officeId);
+const dateOf = (row: StatsRow): string => dateFromDaySortKey(String(row["row"]));
 
-const readDays = async (ctx: TenantContext, first: string, last: string, officeId?: string): Promise<StatsRow[]> => {
+const readRows = async (ctx: TenantContext, period: Period, officeId?: string): Promise<StatsRow[]> =>
+  period === "all"
+    ? [(await ctx.store.get(keys.stats(rowName(officeId, totalSortKey)))) ?? {}]
+    : readDays(ctx, await daysOf(ctx, period), officeId);
+
+const readDays = async (ctx: TenantContext, { from, to }: Days, officeId?: string): Promise<StatsRow[]> => {
   const { rows } = await ctx.store.query<StatsRow>(keys.tenantPartitions.stats(ctx.tenantId), {
-    from: rowName(officeId, daySortKey(first)),
-    to: rowName(officeId, daySortKey(last)),
+    from: rowName(officeId, daySortKey(from)),
+    to: rowName(officeId, daySortKey(to)),
   });
   return rows;
 };
 
 const rowName = (officeId: string | undefined, row: string): string => (officeId === undefined ? row : officeSortKey(officeId, row));
-
-const dateRange = (ctx: TenantContext, range: Exclude<Range, "all">): [first: string, last: string] => {
-  const nowMs = ctx.clock().getTime();
-  return [utcDate(nowMs - rangeDays[range] * dayMs), utcDate(nowMs)];
-};
 
 const sumOf = (rows: readonly StatsRow[]): Counts => {
   const sums: Record<string, number> = {};

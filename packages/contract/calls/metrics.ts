@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Call } from "./calls.ts";
 import { Id, Instant, PageQuery } from "../http/fields.ts";
-import { optionally } from "../http/query.ts";
+import { flag, optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 
 export const Range = z.enum(["24hours", "7days", "30days", "90days", "all"]);
@@ -10,17 +10,37 @@ export type Range = z.infer<typeof Range>;
 export const ChartRange = z.enum(["24hours", "7days", "30days", "90days"]);
 export type ChartRange = z.infer<typeof ChartRange>;
 
-export const CallMetrics = z.object({
+/** Days of the tenant's time zone, both included. */
+export const Days = z.object({ from: z.iso.date(), to: z.iso.date() });
+export type Days = z.infer<typeof Days>;
+
+const figures = {
   totalCalls: z.number(),
+  /** Calls that ended as `completed`, resolved or not. */
   successfulCalls: z.number(),
+  resolvedCalls: z.number(),
+  forwardedCalls: z.number(),
   /** Percent of all calls that were resolved; see `resolved` of a call. */
   resolutionRate: z.number(),
   /** Seconds. */
   averageDuration: z.number(),
   revenueEvents: z.number(),
   abandonedCalls: z.number(),
+  toolRuns: z.number(),
+  failedToolRuns: z.number(),
   costSavings: z.object({ hoursAutomated: z.number(), staffEquivalent: z.number() }),
-  range: Range,
+};
+export const CallFigures = z.object(figures);
+export type CallFigures = z.infer<typeof CallFigures>;
+
+export const CallMetrics = z.object({
+  ...figures,
+  /** null: of the requested days. */
+  range: z.nullable(Range),
+  /** null: of all time. */
+  days: z.nullable(Days),
+  /** The same figures of the period before; null without `compare`, and for all time. */
+  previous: z.nullable(z.object({ ...figures, days: Days })),
 });
 export type CallMetrics = z.infer<typeof CallMetrics>;
 
@@ -49,7 +69,7 @@ export type RoutingOutcome = z.infer<typeof RoutingOutcome>;
 export const RoutingCount = z.object({ reason: RoutingReason, outcome: RoutingOutcome, count: z.number() });
 export type RoutingCount = z.infer<typeof RoutingCount>;
 
-/** One UTC day. */
+/** One day of the time zone that the tenant had when the calls were counted. */
 export const ChartDay = z.object({
   date: z.iso.date(),
   calls: z.number(),
@@ -102,7 +122,20 @@ export const Usage = z.object({
 export type Usage = z.infer<typeof Usage>;
 
 const officeId = optionally(Id);
-const RangeQuery = z.object({ range: z._default(Range, "30days"), officeId });
+const Day = optionally(z.iso.date("Must be a date such as 2026-05-01"));
+const maxDays = 366;
+const dayMs = 86_400_000;
+
+/** Given days instead of the range. */
+const days = { from: Day, to: Day };
+const isPeriod = z.refine<{ from?: string; to?: string }>(
+  ({ from, to }) => {
+    if (!from || !to) return !from && !to;
+    return from <= to && Date.parse(to) - Date.parse(from) < maxDays * dayMs;
+  },
+  { path: ["to"], error: `Must be the last of at most ${maxDays} days, and come with the first` },
+);
+const RangeQuery = z.object({ range: z._default(Range, "30days"), ...days, officeId }).check(isPeriod);
 const Month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Must be a month such as 2026-05"));
 
 export const tenantDashboard = routes({
@@ -111,7 +144,7 @@ export const tenantDashboard = routes({
     path: "/api/tenant/dashboard/metrics",
     auth: "tenant_admin",
     summary: "The call metrics of the tenant, or of one office",
-    query: RangeQuery,
+    query: z.object({ range: z._default(Range, "30days"), ...days, officeId, compare: flag }).check(isPeriod),
     response: CallMetrics,
   },
   recentCalls: {
@@ -144,7 +177,7 @@ export const tenantDashboard = routes({
     path: "/api/tenant/dashboard/charts",
     auth: "tenant_admin",
     summary: "Counts by day, oldest first, including days without calls",
-    query: z.object({ range: z._default(ChartRange, "30days"), officeId }),
+    query: z.object({ range: z._default(ChartRange, "30days"), ...days, officeId }).check(isPeriod),
     response: z.array(ChartDay),
   },
   savings: {

@@ -52,6 +52,19 @@ export const PlatformHealth = z.object({
 });
 export type PlatformHealth = z.output<typeof PlatformHealth>;
 
+/**
+ * What keeps a tenant's voice agents from working now. `no_record_system`: `names` are the offices without one, none for all.
+ * `record_system_fails`, `voice_platform_fails`, `key_refused`: `names` has the connection, as of its last probe. `tools_fail`: at
+ * least half of the runs of yesterday and today failed; `names` are the tools that did.
+ */
+export const TenantNotice = z.object({
+  kind: z.enum(["no_record_system", "record_system_fails", "voice_platform_fails", "key_refused", "tools_fail"]),
+  names: z.array(z.string()),
+  runs: z.nullable(z.int()),
+  failedRuns: z.nullable(z.int()),
+});
+export type TenantNotice = z.output<typeof TenantNotice>;
+
 export const tenantHealth = routes({
   tenantSystemHealth: {
     method: "GET",
@@ -60,6 +73,13 @@ export const tenantHealth = routes({
     auth: "tenant_admin",
     activity: false,
     response: SystemHealth,
+  },
+  tenantNotices: {
+    method: "GET",
+    path: "/api/tenant/dashboard/notices",
+    summary: "What keeps the tenant's voice agents from working now",
+    auth: "tenant_admin",
+    response: z.array(TenantNotice),
   },
 });
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
-import { cacheRetention } from "@vitaline/store";
+import { cacheTenant } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites, testPlatform } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
@@ -110,7 +110,7 @@ async function runParsed(
     scopes: tool.scopes,
   });
   if (!tenant?.isActive) return refuseUnaudited(ctx, call, "tenant_inactive");
-  cacheRetention(ctx.tenantId, tenant, startedAtMs);
+  cacheTenant(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const waitSeconds = await countRun(ctx, tenant, load);

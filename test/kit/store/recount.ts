@@ -8,7 +8,7 @@ export function projected(rows: Row[]): Totals {
   for (const { pk, sk, ...row } of sums.filter((one) => one.pk.endsWith("#STATS")))
     for (const [name, value] of Object.entries(row)) {
       if (typeof value !== "number" || value === 0) continue;
-      const named = (totals[`${pk}|${sk.startsWith(everyMonth) ? everyMonth : sk}`] ??= {});
+      const named = (totals[`${pk}|${pk.startsWith("TENANT#") ? merged(sk) : sk}`] ??= {});
       named[name] = (named[name] ?? 0) + value;
     }
   for (const [row, named] of Object.entries(totals))
@@ -18,6 +18,10 @@ export function projected(rows: Row[]): Totals {
 
 /** All billing months together: a call's row does not hold the month of its correction. */
 const everyMonth = "MONTH#";
+
+/** All days together: they are those of the tenant's time zone when a call was counted. */
+const everyDay = "DAY#";
+const merged = (sk: string): string => (sk.startsWith(everyMonth) ? everyMonth : sk.replace(/DAY#.*$/, everyDay));
 
 /** The same totals from calls, audit log and directories alone. */
 export function recount(rows: Row[]): Totals {
@@ -29,23 +33,22 @@ export function recount(rows: Row[]): Totals {
       row[number] = (row[number] ?? 0) + value;
     }
   };
-  const addFor = (tenantId: string, day: string, officeId: unknown, numbers: Record<string, number>): void => {
-    const date = day.slice(0, 10);
+  const addFor = (tenantId: string, officeId: unknown, numbers: Record<string, number>): void => {
     const ofOffice =
-      typeof officeId === "string" && /^[0-9a-z]{26}$/.test(officeId) ? [`OFFICE#${officeId}`, `OFFICE#${officeId}#DAY#${date}`] : [];
-    for (const row of ["TOTAL", `DAY#${date}`, ...ofOffice]) add(`TENANT#${tenantId}#STATS|${row}`, numbers);
+      typeof officeId === "string" && /^[0-9a-z]{26}$/.test(officeId) ? [`OFFICE#${officeId}`, `OFFICE#${officeId}#${everyDay}`] : [];
+    for (const row of ["TOTAL", everyDay, ...ofOffice]) add(`TENANT#${tenantId}#STATS|${row}`, numbers);
   };
   const platform = "PLATFORM#STATS|TOTAL";
 
   for (const { pk, sk, ...row } of rows) {
     if (sk === "CALL" && row["endSeenAt"] !== undefined) {
-      const { status, forwarded, success, durationSeconds, startedAt, ...facts } = row as unknown as CallFacts;
+      const { status, forwarded, success, durationSeconds, ...facts } = row as unknown as CallFacts;
       const completed = Number(status === "completed");
       const abandoned = Number(!facts.statedResolved && (facts.cutShort === true || (facts.soughtStaff === true && !forwarded)));
       const good = facts.statedResolved === true || success === true || facts.helped === true;
       const resolved = Number(completed === 1 && !forwarded && success !== false && abandoned === 0 && good);
       const seconds = durationSeconds ?? 0;
-      addFor(pk.split("#")[1] ?? "", startedAt, row["officeId"], {
+      addFor(pk.split("#")[1] ?? "", row["officeId"], {
         totalCalls: 1,
         successfulCalls: completed,
         resolvedCalls: resolved,
@@ -83,7 +86,7 @@ export function recount(rows: Row[]): Totals {
     const booked = Number(success && detail["booked"] === true);
     // A recovered write is revenue; its run was counted before
     const isRun = action === `tool.${detail["tool"]}`;
-    addFor(tenantId, String(row["at"]), detail["officeId"], {
+    addFor(tenantId, detail["officeId"], {
       ...(isRun && { [`tool_${detail["tool"]}`]: 1, [`toolok_${detail["tool"]}`]: Number(success) }),
       ...(isRun && success && detail["reason"] && { [`routed_${detail["reason"]}:${detail["outcome"]}`]: 1 }),
       revenueEvents: booked,
@@ -108,6 +111,6 @@ const chainNumbers = ({ rows, lastVerifiedAt, verifiedRows = 0, intactRows = 0 }
 });
 type ChainFacts = { rows: number; lastVerifiedAt?: string; verifiedRows?: number; intactRows?: number };
 
-type CallFacts = { status: string; forwarded: boolean; durationSeconds?: number; startedAt: string } & Partial<
+type CallFacts = { status: string; forwarded: boolean; durationSeconds?: number } & Partial<
   Record<"success" | "statedResolved" | "cutShort" | "soughtStaff" | "helped", boolean>
 >;

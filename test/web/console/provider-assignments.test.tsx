@@ -1,4 +1,4 @@
-import { within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { fhirProviders, type TenantAssignments } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { demo } from "../../kit/screen/demo-answers.ts";
@@ -61,10 +61,11 @@ const openChange = async ({ user }: Pick<Screen, "user">, whose: string): Promis
   await user.click(button(`Change the FHIR provider of ${whose}`));
   await dialogOpened();
 };
-const choose = async (opened: Pick<Screen, "user">, whose: string, label: string): Promise<void> => {
+const choose = async (opened: Pick<Screen, "user">, whose: string, label: string, isAsked = false): Promise<void> => {
   await openChange(opened, whose);
   await opened.user.selectOptions(labeled("FHIR provider"), label);
   await opened.user.click(button("Save Changes", dialog()));
+  if (isAsked) await opened.user.click(await screen.findByRole("button", { name: "Remove it" }));
   await isGone("dialog");
 };
 
@@ -83,7 +84,7 @@ describe("provider assignments", () => {
     expect(textOf(ofClinic())).toContain(`Tenant default ${quoted[0]}`);
     await choose(opened, riverside.name, "Sandbox EHR");
     await reads(ofClinic, /Tenant default Sandbox EHR/);
-    await choose(opened, riverside.name, "Not configured");
+    await choose(opened, riverside.name, "Not configured", true);
     await reads(ofClinic, /Tenant default Not configured/);
     expect(opened.api.received(assignFhirProvider)).toMatchObject([
       { params: { tenantId: riverside.tenantId }, body: { fhirProviderId: sandboxEhr.id }, ifMatch: riverside.version },
@@ -98,7 +99,7 @@ describe("provider assignments", () => {
     expect(textOf(ofClinic())).toContain(`${office?.name} ${quoted[0]}`);
     await choose(opened, whose, "Sandbox EHR, STU3");
     await reads(ofClinic, `${office?.name} Sandbox EHR, STU3`);
-    await choose(opened, whose, "Inherits default (Not configured)");
+    await choose(opened, whose, "Inherits default (Not configured)", true);
     await reads(ofClinic, `${office?.name} Inherits default`);
     const params = { tenantId: riverside.tenantId, officeId: office?.id };
     expect(opened.api.received(assignOfficeFhirProvider)).toMatchObject([
@@ -130,6 +131,26 @@ describe("provider assignments", () => {
     await reads(ofClinic, /Tenant default Sandbox EHR/);
     await reads(toast, `The FHIR provider of ${riverside.name} has been changed.`);
     expect(opened.api.received(assignFhirProvider).map(({ ifMatch }) => ifMatch)).toEqual([riverside.version, 7]);
+  });
+
+  test("U03: are not removed before the loss for calls was confirmed", async () => {
+    const opened = await openTab();
+    opened.kept.row = { ...opened.kept.row, defaultFhirProvider: { id: oldRecords.id, name: oldRecords.name } };
+    await opened.user.click(button("Refresh"));
+    await reads(ofClinic, /Tenant default Old records/);
+    await openChange(opened, riverside.name);
+    await opened.user.selectOptions(labeled("FHIR provider"), "Not configured");
+    await opened.user.click(button("Save Changes", dialog()));
+    const question = await screen.findByRole("alertdialog", { name: "Leave them without a record system?" });
+    expect(textOf(question)).toContain("voice agents there cannot look up patients or book appointments");
+    for (const { name } of riverside.offices) expect(textOf(question)).toContain(name);
+    expect(opened.api.received(assignFhirProvider)).toEqual([]);
+    await opened.user.click(button("Cancel", question));
+    expect(opened.api.received(assignFhirProvider)).toEqual([]);
+    await opened.user.click(button("Save Changes", dialog()));
+    await opened.user.click(await screen.findByRole("button", { name: "Remove it" }));
+    await reads(ofClinic, /Tenant default Not configured/);
+    expect(opened.api.received(assignFhirProvider)).toHaveLength(1);
   });
 
   test("stay as they are when one cancels", async () => {

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import {
   tenant,
+  tenantCalls,
   tenantDashboard,
   tenantOffices,
   type CallMetrics,
@@ -11,7 +12,8 @@ import {
   type ToolUsage,
 } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { shortDay } from "../../../web/src/features/calls/analytics/day-measures.ts";
+import { longDay, shortDay } from "../../../web/src/features/calls/analytics/day-measures.ts";
+import { endOfDay, startOfDay } from "../../../web/src/lib/format/zone-day.ts";
 import { demo } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
@@ -211,6 +213,51 @@ describe("the time range", () => {
   });
 });
 
+describe("U04: one range of the clinic's days", () => {
+  test("is that of the figures, the charts and the list of calls", async () => {
+    const { api, user } = await openAnalytics();
+    await user.selectOptions(picker("Time range"), "Last month");
+    await settled();
+    const { from, to } = api.received(tenantDashboard.charts).at(-1)!.query;
+    expect(from).toMatch(/-01$/);
+    for (const route of [tenantDashboard.tenantMetrics, tenantDashboard.toolUsage, tenantDashboard.routing])
+      expect(api.received(route).some(({ query }) => query.from === from && query.to === to)).toBe(true);
+    const zone = demo("tenant_admin", tenant.tenantSettings).timeZone;
+    await eventually(() =>
+      expect(api.received(tenantCalls.listCalls).at(-1)?.query).toMatchObject({
+        from: startOfDay(from!, zone),
+        to: endOfDay(to!, zone),
+      }),
+    );
+    expect(textOf(region("Recent Call Details"))).toContain("Last month, ");
+  });
+
+  test("is one day after a day is chosen in the table, with the calls of that day, and Back returns", async () => {
+    const date = days.at(-1)!.date;
+    const { api, user } = await openAnalytics("&days=table&outcome=resolved", (fake) => fake.on(tenantDashboard.charts, () => days));
+    await user.click(screen.getByRole("link", { name: `${longDay(date)}: see its calls` }));
+    expect([place().get("from"), place().get("to"), place().get("outcome")]).toEqual([date, date, null]);
+    const zone = demo("tenant_admin", tenant.tenantSettings).timeZone;
+    await eventually(() => expect(api.received(tenantCalls.listCalls).at(-1)?.query.from).toBe(startOfDay(date, zone)));
+    await settled();
+    history.back();
+    await eventually(() => expect(place().get("from")).toBeNull());
+    await settled();
+  });
+
+  test("is compared with the days before", async () => {
+    const { range: _, previous: __, days: ___, ...before } = metrics;
+    await openAnalytics("", (api) =>
+      api.on(tenantDashboard.tenantMetrics, ({ query }) => ({
+        ...{ ...metrics, range: query.range, totalCalls: 3 },
+        previous: { ...before, totalCalls: 4, days: { from: "2026-09-29", to: "2026-10-28" } },
+      })),
+    );
+    expect(textOf(region("Call Analytics"))).toContain("Last 30 days; 25% fewer than before");
+    expect(textOf(region("Call Analytics"))).toContain("Before, Sep 29 to Oct 28, 2026: 4 calls");
+  });
+});
+
 test("the charts tell each day in words, and are a table on demand, which the address remembers", async () => {
   const withDays = (api: FakeApi) => api.on(tenantDashboard.charts, () => days);
   const { user } = await openAnalytics("", withDays);
@@ -218,7 +265,7 @@ test("the charts tell each day in words, and are a table on demand, which the ad
   const rows = () => within(region("Day by Day")).queryAllByRole("row");
   await eventually(() => expect(drawn()).toHaveLength(4));
   expect(drawn().map((figure) => textOf(figure.querySelector("figcaption")!))).toEqual([
-    expect.stringMatching(new RegExp(`^.+ by day, .+ to ${lastDay} \\(UTC\\)\\. All calls: 3 in total, most on ${lastDay} `)),
+    expect.stringMatching(new RegExp(`^.+ by day, .+ to ${lastDay}\\. All calls: 3 in total, most on ${lastDay} `)),
     expect.stringMatching(/33\.9 in total/),
     expect.stringMatching(/by day/),
     expect.stringMatching(/^Abandoned calls by day/),

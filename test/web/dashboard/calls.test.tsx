@@ -203,7 +203,11 @@ describe("the filters", () => {
     await user.click(button("Show all calls", panel()));
     await shows(4);
     await hasFocus(() => button("Any time", panel()));
-    expect([...place()]).toEqual([["tab", "analytics"]]);
+    expect([...place()]).toEqual([
+      ["tab", "analytics"],
+      ["range", "all"],
+    ]);
+    expect(button("Any time", panel()).getAttribute("aria-pressed")).toBe("true");
   });
 
   test("an office of the whole tab is one, and says whose calls are shown", async () => {
@@ -225,7 +229,7 @@ describe("the export", () => {
     await reads(toast, /Calls exported.*2 calls in calls-2026-11-23\.csv/);
     expect(files.map(({ name }) => name)).toEqual(["calls-2026-11-23.csv"]);
     expect(await files[0]?.text()).toBe(csv);
-    expect(api.received(tenantCalls.exportCalls).map(({ query }) => query)).toEqual([{ needsFollowUp: true }]);
+    expect(api.received(tenantCalls.exportCalls).map(({ query: { needsFollowUp } }) => needsFollowUp)).toEqual([true]);
   });
 
   test("says when it is not all of them, as long as these calls are shown", async () => {

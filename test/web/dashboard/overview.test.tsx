@@ -3,10 +3,12 @@ import {
   tenantCalls,
   tenantDashboard,
   tenantFhirProviders,
+  tenantHealth,
   tenantOffices,
   type Call,
   type ListedCall,
   type ResponseOf,
+  type TenantNotice,
   type ToolRun,
   type ToolUsage,
   type Usage,
@@ -181,6 +183,41 @@ describe("the checklist", () => {
   });
 });
 
+describe("U03: what keeps voice agents from working", () => {
+  const none = { runs: null, failedRuns: null };
+  const notices: TenantNotice[] = [
+    { ...none, kind: "no_record_system", names: [] },
+    { ...none, kind: "no_record_system", names: ["Uptown", "Downtown"] },
+    { ...none, kind: "record_system_fails", names: ["Our EHR"] },
+    { ...none, kind: "voice_platform_fails", names: ["Our Vapi"] },
+    { ...none, kind: "key_refused", names: ["Our Retell AI"] },
+    { kind: "tools_fail", names: ["getPatientInfo"], runs: 10, failedRuns: 6 },
+  ];
+  const attention = () => screen.queryByRole("region", { name: "Needs attention" });
+
+  test("stands above everything on every tab, with the way to mend it, and nothing stands there while all is well", async () => {
+    const opened = await openOverview();
+    expect(attention()).toBeNull();
+    opened.api.on(tenantHealth.tenantNotices, () => notices);
+    await refresh(opened);
+    const said = textOf(attention()!);
+    for (const words of [
+      "No record system: calls fail No active record system is assigned.",
+      "No active record system is assigned to Uptown and Downtown.",
+      "The record system Our EHR does not work",
+      "The voice platform Our Vapi does not work",
+      "Our Retell AI refuses the key",
+      "6 of 10 tool runs failed yesterday and today: getPatientInfo.",
+    ])
+      expect(said).toContain(words);
+    const [first] = within(attention()!).getAllByRole("link", { name: "See record systems" });
+    await opened.user.click(first!);
+    expect(place()).toBe("/tenant?tab=fhir");
+    expect(attention()).not.toBeNull();
+    await settled();
+  });
+});
+
 describe("calls in progress", () => {
   test("are those of the moment when the page asked, and of a refresh", async () => {
     let calls: CallInProgress[] = [];
@@ -221,7 +258,7 @@ test("callers who should be called back are counted, and a link leads to their c
   await refresh(opened);
   expect(textOf(region("Needs follow-up"))).toMatch(/2 calls /);
   await opened.user.click(link("Review these calls"));
-  expect(place()).toBe("/tenant?tab=analytics&needsFollowUp=true");
+  expect(place()).toBe("/tenant?tab=analytics&range=all&needsFollowUp=true");
   await settled();
 });
 
@@ -327,7 +364,7 @@ describe("recent calls", () => {
       expect(shown.map((item) => item.querySelector("time")?.dateTime)).toEqual(calls.slice(0, 5).map(({ createdAt }) => createdAt));
       expect(shown.map(colorOf)).toEqual(["red", "red", "green", "green", "green"]);
       const texts = shown.map((item) => textOf(item));
-      expect(texts[0]).toMatch(/^Call [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M In progress$/);
+      expect(texts[0]).toMatch(/^Call [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M Live In progress$/);
       expect(texts[1]).toMatch(/^3m [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M Needs follow-up No answer$/);
       expect(texts.slice(2).map((text) => /^(\d+m) [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M Completed$/.exec(text)?.[1])).toEqual([
         "4m",
@@ -346,7 +383,7 @@ describe("recent calls", () => {
     expect(textOf(await dialogOpened())).toContain("Call details");
     const { user: again } = await openOverview();
     await again.click(link("All calls", region("Recent Calls")));
-    expect(place()).toBe("/tenant?tab=analytics");
+    expect(place()).toBe("/tenant?tab=analytics&range=all");
     await settled();
   });
 });

@@ -53,12 +53,18 @@ const cards = (): Record<string, Card> =>
 const figures: CallMetrics = {
   totalCalls: 3,
   successfulCalls: 2,
+  resolvedCalls: 2,
+  forwardedCalls: 1,
   resolutionRate: 66.6666,
   averageDuration: 90,
   revenueEvents: 1,
   abandonedCalls: 0,
+  toolRuns: 4,
+  failedToolRuns: 4,
   costSavings: { hoursAutomated: 1.5, staffEquivalent: 0.009375 },
   range: "30days",
+  days: { from: "2026-10-30", to: "2026-11-28" },
+  previous: null,
 };
 const withFigures = (given: Partial<CallMetrics> = {}) =>
   asTenant("/tenant", {
@@ -118,13 +124,38 @@ describe("the tenant's dashboard", () => {
     sees(captions);
   });
 
+  test("U03: the success rate stands beside what it leaves out: outcomes, failed tools, and the days before", async () => {
+    const { range: _, previous: __, ...before } = { ...figures, days: { from: "2026-09-30", to: "2026-10-29" } };
+    await withFigures({
+      ...{ totalCalls: 4, successfulCalls: 4, resolvedCalls: 1, forwardedCalls: 1, abandonedCalls: 1 },
+      previous: { ...before, totalCalls: 8, resolutionRate: 50, failedToolRuns: 1 },
+    });
+    expect(cards()["Total Calls"]).toEqual({ value: "4", caption: "100.0% success rate" });
+    const said = textOf(region("Summary")).replaceAll(/ (?=[,.])/g, "");
+    expect(said).toContain(
+      "Last 30 days, Oct 30 to Nov 28, 2026: a call counts as successful once it ended normally, whether or not it helped the caller.",
+    );
+    expect(said).toContain("1 was resolved, 1 was put through to a person, 2 were neither, 1 was abandoned.");
+    expect(said).toContain("4 of 4 tool runs failed (100.0%).");
+    expect(said).toContain("Before, Sep 30 to Oct 29, 2026: 8 calls, 50.0% resolved, 1 appointment booked, 25.0% of tool runs failed.");
+    const [neither] = within(region("Summary")).getAllByRole("link", { name: "2 were neither" });
+    expect(neither?.getAttribute("href")).toBe("/tenant?tab=analytics&outcome=unresolved");
+  });
+
   test("a tenant without calls is shown no figure that was not measured", async () => {
     await asTenant("/tenant", {
       me: { tenantName: "Meadow Clinic" },
       before(api) {
         const none = { totalCalls: 0, successfulCalls: 0, resolutionRate: 0, averageDuration: 0, revenueEvents: 0, abandonedCalls: 0 };
         const costSavings = { hoursAutomated: 0, staffEquivalent: 0 };
-        api.on(tenantDashboard.tenantMetrics, ({ query }) => ({ ...none, costSavings, range: query.range }));
+        api.on(tenantDashboard.tenantMetrics, ({ query }) => ({
+          ...figures,
+          ...none,
+          toolRuns: 0,
+          failedToolRuns: 0,
+          costSavings,
+          range: query.range,
+        }));
         api.on(tenantDashboard.recentCalls, () => []);
         api.on(tenantDashboard.toolUsage, () => []);
       },

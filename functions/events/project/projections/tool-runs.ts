@@ -13,7 +13,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { platformIncrement, tenantIncrements } from "../stats/counter-increments.ts";
+import { type CountedTenant, platformIncrement, tenantIncrements } from "../stats/counter-increments.ts";
 import type { Increment } from "../stats/increment-exactly-once.ts";
 
 export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; toolUse: ToolUse };
@@ -47,7 +47,8 @@ const ToolAudit = z.object({
 export const isTestRun = ({ detail }: Image): boolean => (detail as Image | undefined)?.["test"] === true;
 
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
-export const readToolRun = (tenantId: string, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
+export const readToolRun = (tenant: CountedTenant, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
+  const { tenantId } = tenant;
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { increments: [] };
   const { id, at, action, success, code, requestId, callKey, resourceType, resourceId, detail } = z.parse(ToolAudit, image);
   const { tool, ms, platform, officeId, fhirProviderId, booked = false, reason, outcome } = detail;
@@ -60,7 +61,7 @@ export const readToolRun = (tenantId: string, image: Image): { increments: Incre
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
   return {
-    increments: [...tenantIncrements(tenantId, at, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
+    increments: [...tenantIncrements(tenant, at, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
     toolRun:
       callKey === undefined || !isRun
         ? undefined

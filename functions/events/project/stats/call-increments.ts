@@ -3,7 +3,7 @@ import { countsForBill, countsOfCall, monthSortKey, totalSortKey, type CountedCa
 import { CallStatus, Id } from "@vitaline/contract";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
-import { negate, platformIncrement, tenantIncrement, tenantIncrements } from "./counter-increments.ts";
+import { type CountedTenant, negate, platformIncrement, tenantIncrement, tenantIncrements } from "./counter-increments.ts";
 import type { Increment } from "./increment-exactly-once.ts";
 
 const CountedRow = z.object({
@@ -23,19 +23,24 @@ const CountedRow = z.object({
 });
 
 /** The difference between the old and the new counts of a call, so a late report corrects the totals. `changedAt`: when the row changed. */
-export const callIncrements = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Increment[] => [
-  ...(before ? negate(countedIncrements(tenantId, before)) : []),
-  ...countedIncrements(tenantId, after),
-  ...billIncrements(tenantId, before, after, changedAt),
+export const callIncrements = (
+  tenant: CountedTenant,
+  before: Image | undefined,
+  after: Image,
+  changedAt: string | undefined,
+): Increment[] => [
+  ...(before ? negate(countedIncrements(tenant, before)) : []),
+  ...countedIncrements(tenant, after),
+  ...billIncrements(tenant.tenantId, before, after, changedAt),
 ];
 
-const countedIncrements = (tenantId: string, image: Image): Increment[] => {
+const countedIncrements = (tenant: CountedTenant, image: Image): Increment[] => {
   if (image["endSeenAt"] === undefined) return [];
   const call: CountedCall & { startedAt: string; officeId?: string } = z.parse(CountedRow, image);
   const counts = countsOfCall(call);
   const { totalCalls = 0, successfulCalls = 0 } = counts;
   return [
-    ...tenantIncrements(tenantId, call.startedAt, call.officeId, counts),
+    ...tenantIncrements(tenant, call.startedAt, call.officeId, counts),
     platformIncrement(totalSortKey, { totalCalls, successfulCalls }),
   ];
 };

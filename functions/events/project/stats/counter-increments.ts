@@ -2,6 +2,9 @@ import { statsSortKeysFor, type Counts } from "@vitaline/calls";
 import { keys } from "@vitaline/store";
 import type { Increment } from "./increment-exactly-once.ts";
 
+/** A tenant whose days are counted in its own time zone. */
+export type CountedTenant = { tenantId: string; timeZone: string };
+
 /** Counts to add to one row of the platform's totals. */
 export const platformIncrement = (row: string, counts: Counts): Increment => ({ key: keys.platformStats(row), name: row, counts });
 
@@ -14,8 +17,12 @@ export const tenantIncrement = (tenantId: string, row: string, counts: Counts): 
 });
 
 /** Counts to add to every row of a tenant that counts this time and office. */
-export const tenantIncrements = (tenantId: string, at: string, officeId: string | undefined, counts: Counts): Increment[] =>
-  statsSortKeysFor(at, officeId).map((row) => tenantIncrement(tenantId, row, counts));
+export const tenantIncrements = (
+  { tenantId, timeZone }: CountedTenant,
+  at: string,
+  officeId: string | undefined,
+  counts: Counts,
+): Increment[] => statsSortKeysFor(at, officeId, timeZone).map((row) => tenantIncrement(tenantId, row, counts));
 
 export const negate = (increments: Increment[]): Increment[] =>
   increments.map(({ counts, ...where }) => ({

@@ -7,8 +7,10 @@ import {
   formatLatency,
   formatOffset,
   formatScore,
+  isLive,
   offsetInCall,
   outcomeBadge,
+  outcomeNote,
   speakerName,
 } from "./call-format.ts";
 
@@ -24,6 +26,15 @@ describe("call formats", () => {
       "ringing",
       "in_progress",
     ]);
+  });
+
+  test("U08: a transferred call says whether a person took it, and only calls that are going on are live", () => {
+    const call = { resolved: false, forwarded: false, abandoned: false, status: "completed" } as const;
+    expect(outcomeNote(call)).toBe("not resolved, and not put through to a person");
+    expect(outcomeNote({ ...call, forwarded: true })).toBe("put through to a person");
+    expect(outcomeNote({ ...call, abandoned: true })).toContain("gave up or was cut off");
+    expect([outcomeNote({ ...call, resolved: true }), outcomeNote({ ...call, status: "ringing" })]).toEqual([undefined, undefined]);
+    expect(CallStatus.options.filter(isLive)).toEqual(["queued", "ringing", "in_progress"]);
   });
 
   test("formats the number of tools", () => {

@@ -16,6 +16,22 @@ export const outcomeBadge = ({ resolved, status }: Pick<Call, "resolved" | "stat
   return { name: ongoing.includes(status) ? "Not over yet" : "Transferred", variant: "outline" };
 };
 
+/** What the badge of a call that was not resolved means; undefined where it says all. */
+export const outcomeNote = ({
+  resolved,
+  forwarded,
+  abandoned,
+  status,
+}: Pick<Call, "resolved" | "forwarded" | "abandoned" | "status">): string | undefined => {
+  if (resolved || ongoing.includes(status)) return undefined;
+  if (forwarded) return "put through to a person";
+  return abandoned
+    ? "not resolved and not put through: the caller gave up or was cut off"
+    : "not resolved, and not put through to a person";
+};
+
+export const isLive = (status: CallStatus): boolean => ongoing.includes(status);
+
 /** "2 tools", "None" */
 export const formatToolCount = (count: number): string => {
   if (count === 0) return "None";

@@ -26,6 +26,15 @@ export const findTarget = (
   return office && { name: office.name, assigned: office.fhirProvider, version: office.version };
 };
 
+/** The names of those that have no record system once this assignment is removed. */
+export const withoutProvider = (row: TenantAssignments, { officeId }: AssignmentTarget, assigned: ProviderRef): string[] => {
+  if (assigned === null) return [];
+  if (officeId !== undefined)
+    return row.defaultFhirProvider === null ? row.offices.filter(({ id }) => id === officeId).map(({ name }) => name) : [];
+  const inheriting = row.offices.filter(({ isActive, fhirProvider }) => isActive && fhirProvider === null).map(({ name }) => name);
+  return row.offices.some(({ isActive }) => isActive) ? inheriting : [row.name];
+};
+
 /** Reads all pages of the list, as there is no route for one tenant; undefined if the tenant is gone. */
 export const reloadAssignments = async (tenantId: string): Promise<TenantAssignments | undefined> => {
   const rows = await readAll(fhirProviders.listFhirAssignments, { query: { limit: 100 } });

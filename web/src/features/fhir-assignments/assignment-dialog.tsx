@@ -3,6 +3,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import type { Loaded } from "../../lib/api/use-api.ts";
 import { ChoiceField } from "../../components/form/fields.tsx";
+import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
@@ -11,7 +12,7 @@ import { explain, isStale } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
-import { findTarget, type AssignmentTarget, reloadAssignments, withAssignment } from "./assignment-cache.ts";
+import { findTarget, type AssignmentTarget, reloadAssignments, withAssignment, withoutProvider } from "./assignment-cache.ts";
 
 type AssignmentOptions = {
   row: TenantAssignments;
@@ -36,6 +37,12 @@ const AssignmentDialog = ({ providers, ...rest }: Props) =>
 const Form = ({ providers, ...options }: AssignmentOptions & { providers: readonly FhirProvider[] }) => {
   const { row, place, onClose } = options;
   const { field, failure, isBusy, submit, form, known, holder } = useAssignment({ providers, ...options });
+  const [isAsking, setIsAsking] = useState(false);
+  const affected = withoutProvider(known, place, holder?.assigned ?? null);
+  const press = async () => {
+    if (form.getValues("providerId") === "" && affected.length > 0) setIsAsking(true);
+    else await submit();
+  };
   const now = holder?.assigned?.name ?? (place.officeId === undefined ? "Not configured" : "Inherits default");
   return (
     <Dialog
@@ -48,7 +55,7 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
       isDirty={form.formState.isDirty}
       onClose={onClose}
     >
-      <FormFrame onSubmit={submit} failure={failure}>
+      <FormFrame onSubmit={press} failure={failure}>
         <ChoiceField
           label="FHIR provider"
           hint={`At present: ${now}`}
@@ -57,9 +64,27 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
         />
         <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onClose} />
       </FormFrame>
+      {isAsking ? (
+        <Confirmation
+          title="Leave them without a record system?"
+          action="Remove it"
+          busyAction="Saving..."
+          isBusy={isBusy}
+          isDangerous
+          onConfirm={() => {
+            setIsAsking(false);
+            void submit();
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          {`${listed.format(affected)} would have no record system. From the next call on, voice agents there cannot look up patients or book appointments.`}
+        </Confirmation>
+      ) : null}
     </Dialog>
   );
 };
+
+const listed = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** A select has only strings: "" stands for no provider. */
 const Choice = z.object({

@@ -35,6 +35,7 @@ const HealthPanel = () => {
         <Loadable loaded={loaded} what="system health" skeleton={<Placeholder />}>
           {(health) => (
             <>
+              <MissingHealth />
               <HealthFigures health={health} />
               <HealthLists health={health} />
               <LastUpdated at={health.lastUpdated} />
@@ -45,6 +46,26 @@ const HealthPanel = () => {
     </Panel>
   );
 };
+
+/** What counts in the overall status beside the checks. */
+const MissingHealth = () => {
+  const { data = [] } = useApi(tenantHealth.tenantNotices, {});
+  const kinds = new Set(data.map(({ kind }) => kind));
+  return (
+    <>
+      {kinds.has("no_record_system") ? <Counted text="A record system is missing, which counts in the overall status." /> : null}
+      {kinds.has("tools_fail") ? (
+        <Counted text="At least half of all tool runs failed yesterday and today, which counts in the overall status." />
+      ) : null}
+    </>
+  );
+};
+
+const Counted = ({ text }: { text: string }) => (
+  <Text textStyle="sm" color="orange.fg" fontWeight="medium">
+    {text}
+  </Text>
+);
 
 const OverallStatus = ({ status }: { status: string }) => (
   <Flex align="center" gap="2" textStyle="sm" color="fg.muted">

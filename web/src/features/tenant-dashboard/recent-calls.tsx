@@ -12,6 +12,7 @@ import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
 import { callStatus } from "../calls/call-status.ts";
+import { LiveBadge } from "../calls/live-badge.tsx";
 
 const shownCalls = 5;
 
@@ -24,7 +25,7 @@ export const RecentCalls = () => {
       description="The 5 most recent calls"
       actions={
         calls.data?.length ? (
-          <ButtonLink to={{ search: "?tab=analytics" }} size="sm" variant="outline">
+          <ButtonLink to={{ search: "?tab=analytics&range=all" }} size="sm" variant="outline">
             All calls
           </ButtonLink>
         ) : undefined
@@ -77,6 +78,7 @@ const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolea
         </div>
       </Flex>
       <Flex gap="2" wrap="wrap" justify="flex-end">
+        <LiveBadge status={call.status} />
         {needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
         <Badge colorPalette={colorPalette}>{name}</Badge>
       </Flex>

@@ -22,6 +22,8 @@ import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { StatCard } from "../../components/data/stat-card.tsx";
 import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
 import { type DashboardTab, DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
+import { WhatCounts } from "../calls/what-counts.tsx";
+import { Notices } from "./notices.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
@@ -29,17 +31,19 @@ const TenantDashboardPage = () => {
   const { user } = useAuth();
   const own = useOwnTabs();
   const [search] = useSearchParams();
-  const metrics = useApi(tenantDashboard.tenantMetrics, {});
+  const isOverview = openTab(own, search).value === "overview";
+  const metrics = useApi(tenantDashboard.tenantMetrics, { query: { compare: "true" } });
   const settings = useApi(tenant.tenantSettings, {});
-  const subtitle = [user?.tenantName, metrics.data && rangeNames[metrics.data.range]].filter(Boolean).join(" · ");
+  const subtitle = [user?.tenantName, metrics.data?.range && rangeNames[metrics.data.range]].filter(Boolean).join(" · ");
   return (
     <ZoneContext value={settings.data?.timeZone}>
       <Container py={{ base: "6", md: "10" }}>
         <Stack gap={{ base: "6", md: "8" }}>
           <DashboardTitle title="Tenant Dashboard" subtitle={subtitle} receivedAt={metrics.receivedAt} />
+          <Notices />
           {/* On a narrow screen the other tabs come first. */}
-          <Box hideBelow={openTab(own, search).value === "overview" ? undefined : "md"}>
-            <SummaryCards metrics={metrics} />
+          <Box hideBelow={isOverview ? undefined : "md"}>
+            <SummaryCards metrics={metrics} isOverview={isOverview} />
           </Box>
           {settings.error === undefined || settings.data !== undefined ? null : <TimeZoneNotice settings={settings} />}
           <DashboardTabs tabs={own} isReady={settings.data !== undefined || settings.error !== undefined} />
@@ -81,36 +85,41 @@ const useOwnTabs = (): OwnTabs => {
 };
 type OwnTabs = readonly [DashboardTab, ...DashboardTab[]];
 
-const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing } }: { metrics: Loaded<CallMetrics> }) => {
+type SummaryProps = { metrics: Loaded<CallMetrics>; isOverview: boolean };
+
+const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing }, isOverview }: SummaryProps) => {
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
-    <SimpleGrid as="section" aria-label="Summary" columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
-      {data ? null : <Announcement text="Loading call metrics..." />}
-      <StatCard
-        label="Total Calls"
-        icon={Phone}
-        value={data && formatCount(data.totalCalls)}
-        caption={data ? `${formatSuccessRate(data.successfulCalls, data.totalCalls)} success rate` : "Success rate"}
-      />
-      <StatCard
-        label="Resolution Rate"
-        icon={CircleCheck}
-        value={data && formatPercent(data.resolutionRate)}
-        caption="Calls resolved without forwarding"
-      />
-      <StatCard
-        label="Revenue Events"
-        icon={CalendarCheck}
-        value={data && formatCount(data.revenueEvents)}
-        caption="Successful appointments scheduled"
-      />
-      <StatCard
-        label="Time Saved"
-        icon={Clock}
-        value={data && formatHours(data.costSavings.hoursAutomated)}
-        caption={data ? `${formatAmount(data.costSavings.staffEquivalent)} full-time staff equivalent` : "Full-time staff equivalent"}
-      />
-    </SimpleGrid>
+    <section aria-label="Summary">
+      <SimpleGrid columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
+        {data ? null : <Announcement text="Loading call metrics..." />}
+        <StatCard
+          label="Total Calls"
+          icon={Phone}
+          value={data && formatCount(data.totalCalls)}
+          caption={data ? `${formatSuccessRate(data.successfulCalls, data.totalCalls)} success rate` : "Success rate"}
+        />
+        <StatCard
+          label="Resolution Rate"
+          icon={CircleCheck}
+          value={data && formatPercent(data.resolutionRate)}
+          caption="Calls resolved without forwarding"
+        />
+        <StatCard
+          label="Revenue Events"
+          icon={CalendarCheck}
+          value={data && formatCount(data.revenueEvents)}
+          caption="Successful appointments scheduled"
+        />
+        <StatCard
+          label="Time Saved"
+          icon={Clock}
+          value={data && formatHours(data.costSavings.hoursAutomated)}
+          caption={data ? `${formatAmount(data.costSavings.staffEquivalent)} full-time staff equivalent` : "Full-time staff equivalent"}
+        />
+      </SimpleGrid>
+      {data && isOverview ? <WhatCounts metrics={data} period={rangeNames["30days"]} /> : null}
+    </section>
   );
 };
 

@@ -1,7 +1,6 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
-import { Range } from "@vitaline/contract";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { useAnalyticsFilter } from "./analytics-filter.ts";
 import { DayPanel } from "./day-panel.tsx";
@@ -12,7 +11,7 @@ import { RoutingPanel } from "./routing-panel.tsx";
 import { Savings } from "../estimates/savings.tsx";
 import { ToolBars } from "./tool-bars.tsx";
 import { InlineSelect } from "../../../components/form/inline-select.tsx";
-import { rangeNames } from "../../../lib/format/labels.ts";
+import { useRangePicker } from "../page-range.ts";
 import { useOfficeNames } from "../office-names.ts";
 
 const CallsPanel = lazy(() => import("../list/calls-panel.tsx"));
@@ -55,12 +54,13 @@ const AnalyticsTab = () => {
   );
 };
 
-const AnalyticsPickers = ({ filter: { range, officeId = "" }, setRange, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
+const AnalyticsPickers = ({ filter: { range, officeId = "" }, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
+  const picker = useRangePicker(range);
   const names = useOfficeNames();
   const isUnknown = officeId !== "" && !names.has(officeId);
   return (
     <>
-      <InlineSelect label="Time range" value={range} options={Range.options.map((one) => [one, rangeNames[one]])} onPick={setRange} />
+      <InlineSelect label="Time range" value={picker.value} options={picker.options} onPick={picker.pick} />
       <InlineSelect
         label="Office"
         value={officeId}

@@ -20,7 +20,9 @@ const chartStyles = {
   "--chart-cursor": "colors.bg.muted",
 };
 
-const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
+type ChartProps = { measure: Measure; days: ChartDay[]; onOpen: (day: string) => void };
+
+const CallChart = ({ measure, days, onOpen }: ChartProps) => (
   <chakra.figure>
     <VisuallyHidden asChild>
       <figcaption>{describeDays(measure, days)}</figcaption>
@@ -30,9 +32,10 @@ const CallChart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) =>
         data={days}
         responsive
         accessibilityLayer={false}
-        style={{ width: "100%", height: "100%" }}
+        style={{ width: "100%", height: "100%", cursor: "pointer" }}
         margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
         barCategoryGap="20%"
+        onClick={({ activeLabel }) => (typeof activeLabel === "string" ? onOpen(activeLabel) : undefined)}
       >
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
         <XAxis
@@ -67,7 +70,7 @@ const DayTooltip = ({ active, payload, measure: { series } }: Props) => {
   if (!active || !day) return null;
   return (
     <chakra.div bg="bg.panel" borderWidth="1px" borderColor="border" borderRadius="l2" boxShadow="lg" px="3" py="2" textStyle="sm">
-      <chakra.p fontWeight="semibold">{`${shortDay(day.date)} (UTC)`}</chakra.p>
+      <chakra.p fontWeight="semibold">{shortDay(day.date)}</chakra.p>
       {series.map(({ key, name }) => (
         <chakra.p key={key} color="fg.muted">{`${name}: ${formatCount(day[key])}`}</chakra.p>
       ))}

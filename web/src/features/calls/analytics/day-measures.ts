@@ -50,6 +50,6 @@ const describeSeries = (days: readonly ChartDay[], { key, name }: Series): strin
 /** The chart's text alternative for screen readers. */
 export const describeDays = ({ title, series }: Measure, days: readonly ChartDay[]): string => {
   const [first, last] = [days.at(0), days.at(-1)];
-  const when = first && last ? `, ${shortDay(first.date)} to ${shortDay(last.date)} (UTC)` : "";
+  const when = first && last ? `, ${shortDay(first.date)} to ${shortDay(last.date)}` : "";
   return [`${title} by day${when}.`, ...series.map((one) => describeSeries(days, one))].join(" ");
 };

@@ -8,12 +8,15 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { lazy, Suspense } from "react";
 import { useApi } from "../../../lib/api/use-api.ts";
+import { useSearchParams } from "react-router-dom";
 import { useSearchValue } from "../../../lib/routing/search-params.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
-import { rangeNames } from "../../../lib/format/labels.ts";
-import { type AnalyticsFilter, toChartRange } from "./analytics-filter.ts";
+import { useZone } from "../../../lib/format/times.ts";
+import { callsAddress, useToday } from "../page-range.ts";
+import { TextLink } from "../../../components/layout/links.tsx";
+import type { AnalyticsFilter } from "./analytics-filter.ts";
 import { hasNoCalls, longDay, type Measure, measures, type Series } from "./day-measures.ts";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
 import { useScrollStop } from "../../../lib/dom/scroll.ts";
@@ -21,15 +24,18 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 import { Announcement } from "../../../components/feedback/notices.tsx";
 
 export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
-  const shownRange = toChartRange(range);
-  const days = useApi(tenantDashboard.charts, { query: { range: shownRange, officeId } });
+  const { query, name } = range.chart;
+  const days = useApi(tenantDashboard.charts, { query: { ...query, officeId } });
+  const zone = useZone();
+  const today = useToday();
+  const isOpenEnded = range.days === undefined || range.days.to === today;
   const [view, setView] = useSearchValue("days");
   const isTable = view === "table";
-  const limits = range === "all" ? ", the longest range with daily figures" : "";
+  const limits = range.value === "all" ? ", the longest range with daily figures" : "";
   return (
     <Panel
       title="Day by Day"
-      description={`${rangeNames[shownRange]}${limits}. Days are in UTC; today is incomplete.`}
+      description={`${name}${limits}. Days are those of ${zone.replaceAll("_", " ")}${isOpenEnded ? "; today is incomplete" : ""}. Choose a day to see its calls.`}
       actions={
         <Button variant="outline" size="sm" onClick={() => setView(isTable ? undefined : "table")}>
           {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
@@ -60,11 +66,20 @@ const ChartSkeletons = () => (
 );
 
 const columns: readonly Column<ChartDay>[] = [
-  { title: "Day (UTC)", cell: ({ date }) => <time dateTime={date}>{longDay(date)}</time> },
+  { title: "Day", cell: ({ date }) => <DayLink date={date} /> },
   ...measures
     .flatMap(({ series }) => series)
     .map(({ key, name }) => ({ title: name, cell: (day: ChartDay) => formatCount(day[key]), isNumeric: true })),
 ];
+
+const DayLink = ({ date }: { date: string }) => {
+  const [search] = useSearchParams();
+  return (
+    <TextLink to={{ search: callsAddress(search, { day: date }) }} aria-label={`${longDay(date)}: see its calls`}>
+      <time dateTime={date}>{longDay(date)}</time>
+    </TextLink>
+  );
+};
 
 /** Newest day first, in a scrollable frame. */
 const DayTable = ({ days }: { days: readonly ChartDay[] }) => {
@@ -104,17 +119,20 @@ const DayCharts = ({ days }: { days: ChartDay[] }) => (
 
 const CallChart = lazy(() => import("./call-chart.tsx"));
 
-const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => (
-  <chakra.div gridColumn={measure.isWide ? "1 / -1" : undefined} minW="0">
-    <Flex justify="space-between" align="center" wrap="wrap" columnGap="5" rowGap="1" mb="3">
-      <chakra.h3 textStyle="sm" fontWeight="semibold">
-        {measure.title}
-      </chakra.h3>
-      {measure.series.length > 1 ? <ChartLegend series={measure.series} /> : null}
-    </Flex>
-    <CallChart measure={measure} days={days} />
-  </chakra.div>
-);
+const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => {
+  const [search, setSearch] = useSearchParams();
+  return (
+    <chakra.div gridColumn={measure.isWide ? "1 / -1" : undefined} minW="0">
+      <Flex justify="space-between" align="center" wrap="wrap" columnGap="5" rowGap="1" mb="3">
+        <chakra.h3 textStyle="sm" fontWeight="semibold">
+          {measure.title}
+        </chakra.h3>
+        {measure.series.length > 1 ? <ChartLegend series={measure.series} /> : null}
+      </Flex>
+      <CallChart measure={measure} days={days} onOpen={(day) => setSearch(callsAddress(search, { day }))} />
+    </chakra.div>
+  );
+};
 
 const ChartLegend = ({ series }: { series: readonly Series[] }) => (
   <chakra.ul listStyleType="none" display="flex" flexWrap="wrap" columnGap="5" rowGap="1" textStyle="sm" color="fg.muted">

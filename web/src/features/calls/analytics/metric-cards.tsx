@@ -10,35 +10,45 @@ import { LoadFailure } from "../../../components/feedback/loadable.tsx";
 import { StatCard } from "../../../components/data/stat-card.tsx";
 import { formatCount, formatPercent, formatSuccessRate } from "../../../lib/format/numbers.ts";
 import { formatAverageMinutes } from "../../../lib/format/times.ts";
-import { rangeNames } from "../../../lib/format/labels.ts";
+import { describeChange, WhatCounts } from "../what-counts.tsx";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 export const MetricCards = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
-  const { data, error, refresh, isRefreshing } = useApi(tenantDashboard.tenantMetrics, { query: { range, officeId } });
+  const { data, error, refresh, isRefreshing } = useApi(tenantDashboard.tenantMetrics, {
+    query: { ...range.query, officeId, compare: "true" },
+  });
   if (!data && error !== undefined)
     return <LoadFailure what="analytics metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
-    <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} gap={{ base: "3", md: "4" }}>
-      {data ? null : <Announcement text="Loading analytics metrics..." />}
-      <StatCard label="Total Calls" icon={Phone} value={data && formatCount(data.totalCalls)} caption={rangeNames[range]} />
-      <StatCard
-        label="Success Rate"
-        icon={PhoneCall}
-        value={data && formatSuccessRate(data.successfulCalls, data.totalCalls)}
-        caption={data ? `${formatCount(data.successfulCalls)} of ${formatCount(data.totalCalls)} completed` : "Completed calls"}
-      />
-      <StatCard
-        label="Average Duration"
-        icon={Clock}
-        value={data && formatAverageMinutes(data.averageDuration)}
-        caption="Of calls whose length is known"
-      />
-      <StatCard
-        label="Resolution Rate"
-        icon={CircleCheck}
-        value={data && formatPercent(data.resolutionRate)}
-        caption="Calls resolved without forwarding"
-      />
-    </SimpleGrid>
+    <>
+      <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} gap={{ base: "3", md: "4" }}>
+        {data ? null : <Announcement text="Loading analytics metrics..." />}
+        <StatCard
+          label="Total Calls"
+          icon={Phone}
+          value={data && formatCount(data.totalCalls)}
+          caption={[range.name, data && describeChange(data.totalCalls, data.previous?.totalCalls)].filter(Boolean).join("; ")}
+        />
+        <StatCard
+          label="Success Rate"
+          icon={PhoneCall}
+          value={data && formatSuccessRate(data.successfulCalls, data.totalCalls)}
+          caption={data ? `${formatCount(data.successfulCalls)} of ${formatCount(data.totalCalls)} completed` : "Completed calls"}
+        />
+        <StatCard
+          label="Average Duration"
+          icon={Clock}
+          value={data && formatAverageMinutes(data.averageDuration)}
+          caption="Of calls whose length is known"
+        />
+        <StatCard
+          label="Resolution Rate"
+          icon={CircleCheck}
+          value={data && formatPercent(data.resolutionRate)}
+          caption="Calls resolved without forwarding"
+        />
+      </SimpleGrid>
+      {data ? <WhatCounts metrics={data} period={range.name} /> : null}
+    </>
   );
 };

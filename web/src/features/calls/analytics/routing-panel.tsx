@@ -6,14 +6,13 @@ import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount, formatPercent } from "../../../lib/format/numbers.ts";
-import { rangeNames } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 import { groupByReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
 
 export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
-  const routing = useApi(tenantDashboard.routing, { query: { range, officeId } });
+  const routing = useApi(tenantDashboard.routing, { query: { ...range.query, officeId } });
   return (
-    <Panel title="Calls to Staff" description={`${rangeNames[range]}; why callers needed a person, and the outcomes.`}>
+    <Panel title="Calls to Staff" description={`${range.name}; why callers needed a person, and the outcomes.`}>
       <Loadable loaded={routing} what="calls to staff" skeleton={<RowSkeletons />}>
         {(counts) =>
           counts.length === 0 ? (

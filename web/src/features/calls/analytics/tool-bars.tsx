@@ -8,13 +8,12 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { Panel } from "../../../components/layout/panel.tsx";
 import { RateBadge } from "../../../components/data/badges.tsx";
 import { formatPercent, formatUses } from "../../../lib/format/numbers.ts";
-import { rangeNames } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
-  const usage = useApi(tenantDashboard.toolUsage, { query: { range, officeId } });
+  const usage = useApi(tenantDashboard.toolUsage, { query: { ...range.query, officeId } });
   return (
-    <Panel title="Tool Usage Analytics" description={`${rangeNames[range]}; a bar shows how many of the uses went well.`}>
+    <Panel title="Tool Usage Analytics" description={`${range.name}; a bar shows how many of the uses went well.`}>
       <Loadable loaded={usage} what="tool usage analytics" skeleton={<RowSkeletons />}>
         {(tools) =>
           tools.length === 0 ? (

@@ -18,7 +18,8 @@ import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../call-status.ts";
-import { outcomeBadge, formatCost, formatLatency, formatScore } from "../call-format.ts";
+import { LiveBadge } from "../live-badge.tsx";
+import { outcomeBadge, outcomeNote, formatCost, formatLatency, formatScore } from "../call-format.ts";
 
 type Props = {
   callId: string;
@@ -128,9 +129,9 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ["Started", exactly(call.createdAt)],
         ["Ended", unlessNull(call.endedAt, exactly)],
         ["Duration", formatDuration(call.duration)],
-        ["Status", callStatus(call.status).name],
+        ["Status", <StatusText key="status" status={call.status} />],
         ["Ended because", unlessNull(call.endedReason, formatName)],
-        ["Outcome", outcomeBadge(call).name],
+        ["Outcome", <Outcome key="outcome" call={call} />],
         ["Put through to a person", call.forwarded ? "Yes" : "No"],
         ["Abandoned", call.abandoned ? "Yes" : "No"],
         ["What came of it", unlessNull(call.outcome, formatName)],
@@ -157,6 +158,26 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
     />
   );
 };
+
+const Outcome = ({ call }: { call: CallDetail }) => {
+  const note = outcomeNote(call);
+  return (
+    <>
+      {outcomeBadge(call).name}
+      {note === undefined ? null : (
+        <Text as="span" color="fg.muted">
+          {` (${note})`}
+        </Text>
+      )}
+    </>
+  );
+};
+
+const StatusText = ({ status }: Pick<CallDetail, "status">) => (
+  <>
+    {callStatus(status).name} <LiveBadge status={status} />
+  </>
+);
 
 const unlessNull = <T,>(value: T | null, say: (value: T) => string): string | undefined => (value === null ? undefined : say(value));
 

@@ -10,8 +10,8 @@ import { Figure, AmountsButton } from "./estimate-parts.tsx";
 
 export const Revenue = () => {
   const savings = useApi(tenantDashboard.savings, {});
-  // Without a query, so that it shares the request of the dashboard's cards (last 30 days).
-  const metrics = useApi(tenantDashboard.tenantMetrics, {});
+  // The same query, so that it shares the request of the dashboard's cards (last 30 days).
+  const metrics = useApi(tenantDashboard.tenantMetrics, { query: { compare: "true" } });
   const settings = useApi(tenant.tenantSettings, {});
   return (
     <Panel

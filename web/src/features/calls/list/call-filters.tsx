@@ -6,25 +6,28 @@ import { useSearchParams } from "react-router-dom";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { CallStatus, FilteredOutcome } from "@vitaline/contract";
 import type { UseFormReturn } from "react-hook-form";
-import { useZone } from "../../../lib/format/times.ts";
 import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
-import { dayIn } from "../../../lib/format/zone-day.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { callStatus } from "../call-status.ts";
 import { outcomeNames } from "../call-format.ts";
+import { usePageRange, useToday, withAllTime } from "../page-range.ts";
 
 export const CallFilters = ({ shown, ref }: { shown: CallFilter; ref: Ref<HTMLFieldSetElement> }) => {
   const [, setSearch] = useSearchParams();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(() => [shown.to, shown.status, shown.outcome, shown.q].some((value) => value !== ""));
   const change = (to: Partial<CallFilter>) => setSearch((now) => writeCallFilter(now, to));
+  const { days } = usePageRange();
+  const isPeriod = (from: string): boolean => (days === undefined ? from === "" : days.from === from && days.to === today);
+  const choosePeriod = (from: string) =>
+    from === "" ? setSearch((now) => withAllTime(writeCallFilter(now, { from: "", to: "" }))) : change({ from, to: "" });
   const today = useToday();
   return (
     <div>
       <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
         {periodOptions(today).map(({ label, from }) => (
-          <Choice key={label} label={label} isChosen={shown.from === from && shown.to === ""} onChoose={() => change({ from, to: "" })} />
+          <Choice key={label} label={label} isChosen={isPeriod(from)} onChoose={() => choosePeriod(from)} />
         ))}
         <Choice label="Needs follow-up" isChosen={shown.needsFollowUp} onChoose={() => change({ needsFollowUp: !shown.needsFollowUp })} />
         <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
@@ -35,19 +38,6 @@ export const CallFilters = ({ shown, ref }: { shown: CallFilter; ref: Ref<HTMLFi
       <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(emptySearch)} /> : null}</div>
     </div>
   );
-};
-
-const minuteMilliseconds = 60_000;
-
-/** Today's date in the page's time zone, updated every minute. */
-const useToday = (): string => {
-  const zone = useZone();
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), minuteMilliseconds);
-    return () => clearInterval(timer);
-  }, []);
-  return dayIn(zone, now);
 };
 
 const Choice = ({ isChosen, label, onChoose }: { isChosen: boolean; label: string; onChoose: () => void }) => (

@@ -17,6 +17,7 @@ import { toQuery, hasFilters, emptySearch, readCallFilter, writeCallFilter } fro
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import { useOfficeNames } from "../office-names.ts";
+import { usePageRange, withAllTime } from "../page-range.ts";
 import { useOpenCall } from "./use-open-call.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
@@ -31,15 +32,16 @@ const pageSize = 10;
 const CallsPanel = () => {
   const [search, setSearch] = useSearchParams();
   const filters = useRef<HTMLFieldSetElement>(null);
+  const range = usePageRange();
   const shown = readCallFilter(search);
-  const query = toQuery(shown, useZone());
+  const query = toQuery({ ...shown, ...(range.days ?? { from: "", to: "" }) }, useZone());
   const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: pageSize } });
   const offices = useOfficeNames();
   const exporting = useCallExport(query);
   const mayExport = useMay("GET /api/tenant/calls/export");
   const { openCall, close } = useOpenCall();
   const showAll = () => {
-    setSearch((now) => writeCallFilter(now, { ...emptySearch, needsFollowUp: false }));
+    setSearch((now) => withAllTime(writeCallFilter(now, { ...emptySearch, needsFollowUp: false })));
     // "Show all calls" disappears, so focus moves to the filters.
     filters.current?.querySelector("button")?.focus();
   };
@@ -48,7 +50,7 @@ const CallsPanel = () => {
   return (
     <Panel
       title="Recent Call Details"
-      description={`${whose}, newest first. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
+      description={`${whose}, newest first. ${range.name}. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
       actions={
         mayExport ? (
           <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
@@ -65,7 +67,13 @@ const CallsPanel = () => {
           {(rows: ListedCall[]) => (
             <div>
               {rows.length === 0 ? (
-                <NoCalls isNarrowed={hasFilters(shown)} isOfOffice={shown.office !== ""} hasMore={calls.hasMore} onShowAll={showAll} />
+                <NoCalls
+                  isNarrowed={hasFilters(shown)}
+                  days={range.days && range.name}
+                  isOfOffice={shown.office !== ""}
+                  hasMore={calls.hasMore}
+                  onShowAll={showAll}
+                />
               ) : (
                 <CallTable calls={rows} />
               )}
@@ -110,12 +118,14 @@ const ExportLimit = ({ rows }: { rows: number }) => (
 
 type Props = {
   isNarrowed: boolean;
+  /** The days that the list is limited to. */
+  days: string | undefined;
   isOfOffice: boolean;
   hasMore: boolean;
   onShowAll: () => void;
 };
 
-const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
+const NoCalls = ({ isNarrowed, days, isOfOffice, hasMore, onShowAll }: Props) => {
   if (hasMore)
     return (
       <Empty
@@ -134,7 +144,13 @@ const NoCalls = ({ isNarrowed, isOfOffice, hasMore, onShowAll }: Props) => {
             ? "Calls of this office appear here as soon as its voice agent takes one."
             : "Calls appear here as soon as a voice platform makes its first request."
         }
-      />
+      >
+        {days === undefined ? null : (
+          <Button variant="outline" size="sm" onClick={onShowAll}>
+            {`Look beyond: ${days}`}
+          </Button>
+        )}
+      </Empty>
     );
   return (
     <Empty icon={SearchX} title="No calls match these filters" description="Choose other filters, or look at all calls.">

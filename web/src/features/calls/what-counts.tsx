@@ -1,0 +1,77 @@
+import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
+import type { CallFigures, CallMetrics } from "@vitaline/contract";
+import { useSearchParams } from "react-router-dom";
+import { TextLink } from "../../components/layout/links.tsx";
+import { formatCount, formatPercent } from "../../lib/format/numbers.ts";
+import { callsAddress, nameOfDays } from "./page-range.ts";
+
+/** What the cards leave out: what came of the calls, and how the tools did. Nothing without calls and tool runs. */
+export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: string }) => {
+  const { totalCalls, toolRuns, previous } = metrics;
+  if (totalCalls === 0 && toolRuns === 0) return null;
+  return (
+    <chakra.div mt="4" textStyle="sm" color="fg.muted">
+      <Text>
+        {metrics.days === null ? period : `${period}, ${nameOfDays(metrics.days)}`}
+        {": a call counts as successful once it ended normally, whether or not it helped the caller."}
+        {totalCalls === 0 ? null : " Of these calls "}
+        {totalCalls === 0 ? null : <Outcomes figures={metrics} />}
+      </Text>
+      <Text color={isFailing(metrics) ? "orange.fg" : undefined} fontWeight={isFailing(metrics) ? "medium" : undefined}>
+        {toolRuns === 0
+          ? "No tool ran."
+          : `${formatCount(metrics.failedToolRuns)} of ${formatCount(toolRuns)} tool runs failed (${formatPercent((metrics.failedToolRuns / toolRuns) * 100)}).`}
+      </Text>
+      {previous === null ? null : <Text>{`Before, ${nameOfDays(previous.days)}: ${describePrevious(previous)}`}</Text>}
+    </chakra.div>
+  );
+};
+
+/** As where the dashboard warns of failing tools. */
+const isFailing = ({ toolRuns, failedToolRuns }: CallFigures): boolean => failedToolRuns * 2 >= toolRuns && failedToolRuns > 0;
+
+const Outcomes = ({ figures: { totalCalls, resolvedCalls, forwardedCalls, abandonedCalls } }: { figures: CallFigures }) => {
+  const outcomes = [
+    ["resolved", resolvedCalls, "resolved"],
+    ["transferred", forwardedCalls, "put through to a person"],
+    ["unresolved", totalCalls - resolvedCalls - forwardedCalls, "neither"],
+    ["abandoned", abandonedCalls, "abandoned"],
+  ] as const;
+  return (
+    <>
+      {outcomes.map(([outcome, count, words], at) => (
+        <span key={outcome}>
+          {at === 0 ? "" : ", "}
+          <CallsLink outcome={outcome} text={`${formatCount(count)} ${count === 1 ? "was" : "were"} ${words}`} />
+        </span>
+      ))}
+      .
+    </>
+  );
+};
+
+const CallsLink = ({ outcome, text }: { outcome: string; text: string }) => {
+  const [search] = useSearchParams();
+  const inAnalytics = new URLSearchParams(search);
+  inAnalytics.set("tab", "analytics");
+  return <TextLink to={{ search: callsAddress(inAnalytics, { outcome }) }}>{text}</TextLink>;
+};
+
+const describePrevious = ({ totalCalls, resolutionRate, revenueEvents, toolRuns, failedToolRuns }: CallFigures): string =>
+  totalCalls === 0
+    ? "no calls."
+    : [
+        `${formatCount(totalCalls)} ${totalCalls === 1 ? "call" : "calls"}`,
+        `${formatPercent(resolutionRate)} resolved`,
+        `${formatCount(revenueEvents)} ${revenueEvents === 1 ? "appointment" : "appointments"} booked`,
+        toolRuns === 0 ? "no tool runs" : `${formatPercent((failedToolRuns / toolRuns) * 100)} of tool runs failed`,
+      ].join(", ") + ".";
+
+/** "12% more than before"; undefined where there is nothing to compare with. */
+export const describeChange = (now: number, before: number | undefined): string | undefined => {
+  if (before === undefined || before === 0) return undefined;
+  const percent = Math.round(((now - before) / before) * 100);
+  if (percent === 0) return "about as many as before";
+  return `${formatCount(Math.abs(percent))}% ${percent > 0 ? "more" : "fewer"} than before`;
+};
