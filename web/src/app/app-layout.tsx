@@ -21,6 +21,7 @@ import { systemApp } from "../theme/system-app.ts";
 import { accountPath, areas, homeOf, roleNames } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
+import { ToDoLink } from "../features/to-do/to-do-link.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
@@ -102,6 +103,7 @@ const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
 
 const AppHeader = () => {
   const { user, signOut } = useAuth();
+  const { pathname } = useLocation();
   if (!user) return null;
   return (
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
@@ -132,6 +134,7 @@ const AppHeader = () => {
             </Badge>
           </HStack>
           <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">
+            {user.role === "tenant_admin" ? <ToDoLink key={pathname} /> : null}
             <ColorModeButton />
             <Button variant="outline" onClick={signOut}>
               <LogOut aria-hidden />

@@ -12,7 +12,8 @@ type View =
         | "landing"
         | "not-found"
         | "pricing"
-        | "tenant-dashboard";
+        | "tenant-dashboard"
+        | "to-do";
       props?: Record<string, never>;
     }
   | { view: "login"; props: { forRole: Role } }
@@ -43,6 +44,7 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
   tenant_admin: [
     { path: "/tenant", view: "tenant-dashboard" },
     { path: "/tenant-dashboard", view: "tenant-dashboard" },
+    { path: "/tenant/to-do", view: "to-do" },
   ],
   system_admin: [
     { path: "/admin", view: "admin-dashboard" },
