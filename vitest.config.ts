@@ -27,7 +27,7 @@ const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
 /** The random sweeps of npm test at full length. */
 const sweeps = [
   ...slow,
-  "functions/events/{archive,project}/{archive,many-tenants}.service.test.ts",
+  "functions/events/{archive,project}/{archive,many-tenants,to-do}.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
   "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",

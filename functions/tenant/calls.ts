@@ -13,11 +13,11 @@ import {
   toolRuns,
   toolUsage,
 } from "@vitaline/calls";
-import type { Days, leads, messages, Range, tasks, tenantCalls, tenantDashboard } from "@vitaline/contract";
+import type { Days, leads, messages, Range, tasks, tenantCalls, tenantDashboard, toDo } from "@vitaline/contract";
 import { exportLeads, handleLead, listLeads, storeLead, readLead } from "@vitaline/leads";
 import { listMessages } from "@vitaline/messages";
 import { cacheTenant, type TenantContext, type TenantRow } from "@vitaline/store";
-import { closeTask, listTasks, readTask } from "@vitaline/tasks";
+import { changeToDo, closeTask, countToDo, listTasks, listToDo, readTask, readToDo } from "@vitaline/tasks";
 import type { Handlers } from "../lib/api/serve.ts";
 import { answerPage } from "../lib/http/response.ts";
 
@@ -51,8 +51,8 @@ export const callHandlers: Handlers<typeof tenantCalls> = {
   listToolCalls: async (ctx, { query }) => answerPage(await toolRuns(ctx, query)),
 };
 
-/** Leads, tasks and messages that calls produce. */
-export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof messages> = {
+/** Leads, tasks and messages that calls produce, and the list of what is to be done about them. */
+export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof toDo & typeof messages> = {
   listLeads: async (ctx, { query }) => answerPage(await listLeads(ctx, query)),
   createLead: (ctx, { body }) => storeLead(withTenant(ctx), body),
   exportLeads: (ctx, { query }) => exportLeads(ctx, query),
@@ -61,5 +61,9 @@ export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof mes
   listTasks: async (ctx, { query }) => answerPage(await listTasks(ctx, query)),
   readTask: (ctx, { params }) => readTask(ctx, params.taskId),
   closeTask: (ctx, { params, body, ifMatch }) => closeTask(ctx, params.taskId, body.closed, ifMatch),
+  listToDo: async (ctx, { query }) => answerPage(await listToDo(ctx, query)),
+  countToDo: (ctx) => countToDo(ctx),
+  readToDo: (ctx, { params }) => readToDo(ctx, params.toDoId),
+  changeToDo: (ctx, { params, body, ifMatch }) => changeToDo(ctx, params.toDoId, body, ifMatch),
   listMessages: async (ctx, { query }) => answerPage(await listMessages(ctx, query)),
 };

@@ -15,6 +15,7 @@ const erasedRows = [
   tenant.live,
   tenant.leads,
   tenant.tasks,
+  tenant.toDo,
   tenant.proxies,
   tenant.proxiesOfPatients,
   tenant.messages,
@@ -112,8 +113,10 @@ export const eventNeeds = {
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
-    reads: [tenant.webhooks, tenant.config, tenant.messages, platform.countedPosition],
+    // Of a connection only who uses it.
+    reads: [tenant.webhooks, tenant.config, tenant.messages, platform.countedPosition, platform.fhirConnection],
     writes: [
+      tenant.toDo,
       platform.countedPosition,
       tenant.callItems,
       tenant.live,
@@ -130,7 +133,7 @@ export const eventNeeds = {
       tenant.deliveries,
       tenant.calendarEntries,
     ],
-    deletes: [tenant.live],
+    deletes: [tenant.live, tenant.toDo],
     startsDeliver: true,
   },
   // Reads each event's data at delivery, and stores it encrypted until then.
@@ -215,7 +218,7 @@ export const eventNeeds = {
       tenant.tasks,
       tenant.messages,
     ],
-    writes: [tenant.callItems, tenant.leads, tenant.tasks, tenant.messages, tenant.retention, platform.due],
+    writes: [tenant.callItems, tenant.leads, tenant.tasks, tenant.toDo, tenant.messages, tenant.retention, platform.due],
     callIndex: true,
     filesKept: true,
   },

@@ -20,10 +20,10 @@ export {
 } from "./metrics/counts.ts";
 export { outcomeSignalsOf, isCutShort } from "./events/outcome.ts";
 export { hasReport } from "./events/rank.ts";
-export { outcomeOf, startOf, wasAbandoned } from "./log/call-view.ts";
+export { needsFollowUp, outcomeOf, startOf, wasAbandoned, type JudgedCall } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";
-export { followUpCall } from "./log/follow-up.ts";
+export { followingUp, followUpCall } from "./log/follow-up.ts";
 export { callsInProgress, listCalls, recentCalls } from "./log/list.ts";
 export { toolRuns } from "./log/tool-runs.ts";
 export { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent, type ReceivedEvent } from "./kept-event.ts";

@@ -50,6 +50,10 @@ export const permissions: readonly Permission[] = [
     what: "Work on tasks, leads and messages to patients",
     open: ["administrator", "staff"],
     routes: [
+      "GET /api/tenant/to-do",
+      "GET /api/tenant/to-do/count",
+      "GET /api/tenant/to-do/{toDoId}",
+      "PUT /api/tenant/to-do/{toDoId}",
       "GET /api/tenant/tasks",
       "GET /api/tenant/tasks/{taskId}",
       "PUT /api/tenant/tasks/{taskId}",
@@ -74,7 +78,7 @@ export const permissions: readonly Permission[] = [
   {
     what: "See whether the connections work",
     open: ["administrator", "staff"],
-    routes: ["GET /api/tenant/dashboard/system-health"],
+    routes: ["GET /api/tenant/dashboard/system-health", "GET /api/tenant/dashboard/notices"],
   },
   {
     what: "Search the audit log and export it",
@@ -85,6 +89,15 @@ export const permissions: readonly Permission[] = [
       "POST /api/tenant/audit/export",
       "GET /api/tenant/audit/exports",
       "GET /api/tenant/audit/exports/{exportId}",
+    ],
+  },
+  {
+    what: "Report who saw a patient's data, with the patient found in the record system",
+    open: ["administrator", "auditor"],
+    routes: [
+      "POST /api/tenant/audit/access-reports",
+      "GET /api/tenant/audit/access-reports/{reportId}",
+      "POST /api/tenant/patients/search",
     ],
   },
   {

@@ -3,6 +3,7 @@ import { leads } from "./calls/leads.ts";
 import { messages } from "./calls/messages.ts";
 import { dashboard, tenantDashboard } from "./calls/metrics.ts";
 import { tasks } from "./calls/tasks.ts";
+import { toDo } from "./calls/to-do.ts";
 import { fhirProviders, tenantFhirProviders } from "./fhir/fhir-providers.ts";
 import { platformKeys, wellKnown } from "./fhir/platform-keys.ts";
 import type { Route, Routes } from "./http/route.ts";
@@ -41,6 +42,7 @@ export const contract = {
     ...tenantCalls,
     ...leads,
     ...tasks,
+    ...toDo,
     ...messages,
     ...proxies,
     ...webhooks,

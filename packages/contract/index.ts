@@ -5,6 +5,7 @@ export * from "./calls/leads.ts";
 export * from "./calls/messages.ts";
 export * from "./calls/metrics.ts";
 export * from "./calls/tasks.ts";
+export * from "./calls/to-do.ts";
 export * from "./fhir/fhir-assignment.ts";
 export * from "./fhir/fhir-health.ts";
 export * from "./fhir/fhir-provider.ts";

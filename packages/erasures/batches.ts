@@ -9,6 +9,7 @@ import {
   type ProxiesOfPatientRow,
   type Write,
   shards,
+  toDoIdOfCall,
 } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
@@ -24,6 +25,9 @@ export const deletedRow = (row: { pk: string; sk: string }, counts: Counts = { o
   counts,
 });
 
+/** What staff noted about a lead or a task. */
+const deletedToDo = (tenantId: string, { id }: StoredRow): RowErasure => deletedRow(keys.toDo(String(id)).at(tenantId), {});
+
 const isExpired = (row: StoredRow, now: Date): boolean => typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= now.getTime();
 
 /** A call's partition and files. `keepsRow`: the row stays without content, for late events and for totals. */
@@ -35,7 +39,11 @@ export async function* callBatches(
 ): AsyncGenerator<Batch> {
   yield { prefix: `calls/${tenantId}/${callKey}/`, rows: [] };
   const now = ctx.clock();
-  const eraseCall = (row: StoredRow): RowErasure[] => {
+  const eraseCall = (row: StoredRow): RowErasure[] => [
+    ...eraseCallItself(row),
+    deletedRow(keys.toDo(toDoIdOfCall(row as unknown as CallRow)).at(tenantId), {}),
+  ];
+  const eraseCallItself = (row: StoredRow): RowErasure[] => {
     const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: contentFiles(row as unknown as CallRow).length };
     if (!keepsRow || isExpired(row, now)) return [deletedRow(row, counts)];
     if (row["erasedAt"] && !hasContent(row)) return [];
@@ -60,7 +68,9 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
   for (const [partition, counts] of lists)
     for await (const rows of ctx.platform.stored(partition)) {
       const rowErasures: RowErasure[] = [];
-      for (const stored of rows) if (await refersTo(ctx, found, tenantId, stored)) rowErasures.push(deletedRow(stored, counts));
+      for (const stored of rows)
+        if (await refersTo(ctx, found, tenantId, stored))
+          rowErasures.push(deletedRow(stored, counts), ...(counts.leads || counts.tasks ? [deletedToDo(tenantId, stored)] : []));
       yield { rows: rowErasures };
     }
   if (found.proxyIds.size + found.charts.size > 0) yield* proxyBatches(ctx, found, tenantId);

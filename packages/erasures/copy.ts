@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { getSealedFile, unseal, writeExportFile } from "@vitaline/aws";
 import { contentFileNames } from "@vitaline/calls";
 import { settleAll, isAppError } from "@vitaline/core";
-import { shards, type CallRow, type ErasureCopyFile, type ErasureCopyPosition, type ErasureRow } from "@vitaline/store";
+import { keys, shards, toDoIdOfCall, type CallRow, type ErasureCopyFile, type ErasureCopyPosition, type ErasureRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
 import { auditPages, findReferences, refersTo, type References } from "./subject.ts";
@@ -131,17 +131,30 @@ const listStages = ({ platform }: PlatformContext, tenantId: string, matches: (r
         for await (const rows of platform.stored(partition)) {
           const matching: StoredRow[] = [];
           for (const row of rows) if (await matches(row)) matching.push(row);
-          yield matching.map((row) => unsealedUnit(type, tenantId, row));
+          const noteOf = (row: StoredRow) => (type === "lead" || type === "task" ? staffNote(platform, tenantId, String(row["id"])) : {});
+          yield matching.map((row) => unsealedUnit(type, tenantId, row, row.sk, () => noteOf(row)));
         }
       },
   );
 
-const unsealedUnit = (type: string, tenantId: string, row: StoredRow, key = row.sk): Unit => ({
+/** What staff noted in the list of work. */
+async function staffNote(platform: PlatformContext["platform"], tenantId: string, id: string): Promise<{ staffNote?: string }> {
+  const sealedNote = (await platform.inTenant(tenantId).get(keys.toDo(id)))?.sealedNote;
+  return sealedNote === undefined ? {} : { staffNote: await unseal("phi", tenantId, sealedNote) };
+}
+
+const unsealedUnit = (
+  type: string,
+  tenantId: string,
+  row: StoredRow,
+  key = row.sk,
+  more: () => Promise<object> | object = () => ({}),
+): Unit => ({
   key,
   async lines() {
     const { sealed, ...rest } = row;
     const content = typeof sealed === "string" ? { content: JSON.parse(await unseal("phi", tenantId, sealed)) as unknown } : {};
-    return [toLine(type, { ...rest, ...content })];
+    return [toLine(type, { ...rest, ...content, ...(await more()) })];
   },
 });
 
@@ -149,8 +162,10 @@ async function callLines({ platform }: PlatformContext, tenantId: string, callKe
   const lines: Line[] = [];
   for await (const rows of platform.stored(tenantPartitions.callItems(tenantId, callKey)))
     for (const row of rows) {
-      if (row.sk === "CALL") lines.push({ ...toLine("call", row), ...(await callContent(tenantId, row)) });
-      else if (row.sk.startsWith("RUN#")) lines.push(toLine("toolRun", row));
+      if (row.sk === "CALL") {
+        const note = await staffNote(platform, tenantId, toDoIdOfCall(row as unknown as CallRow));
+        lines.push({ ...toLine("call", row), ...(await callContent(tenantId, row)), ...note });
+      } else if (row.sk.startsWith("RUN#")) lines.push(toLine("toolRun", row));
     }
   return lines;
 }

@@ -37,6 +37,8 @@ export async function* tenantBatches(ctx: PlatformContext, row: ErasureRow): Asy
 const listsOf = (t: string): [partition: string, counts: Counts][] => [
   [tenantPartitions.leads(t), { leads: 1 }],
   [tenantPartitions.tasks(t), { tasks: 1 }],
+  // Views of what is counted beside them.
+  [tenantPartitions.toDo(t), {}],
   [tenantPartitions.messages(t), { messages: 1 }],
   ...[
     ...[tenantPartitions.live(t), tenantPartitions.webhooks(t), tenantPartitions.deliveries(t), tenantPartitions.calendarEntries(t)],

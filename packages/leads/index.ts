@@ -1,3 +1,3 @@
 export { exportLeads } from "./export.ts";
-export { handleLead, listLeads, unsealLeadContact, readLead } from "./leads.ts";
+export { handleLead, handling, listLeads, unsealLeadContact, readLead } from "./leads.ts";
 export { reserveLead, leadWrite, storeLead, type LeadInput } from "./create.ts";

@@ -1,7 +1,17 @@
 import { unseal } from "@vitaline/aws";
 import type { Lead, LeadDetail } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { keys, nextVersion, retryOnStale, update, type LeadRow, type Page, type TenantContext } from "@vitaline/store";
+import {
+  keys,
+  nextVersion,
+  retryOnStale,
+  update,
+  type Audit,
+  type LeadRow,
+  type Page,
+  type TenantContext,
+  type Write,
+} from "@vitaline/store";
 import * as z from "zod/mini";
 
 const pageSize = 50;
@@ -51,19 +61,35 @@ export const handleLead = (ctx: TenantContext, leadId: string, handled: boolean,
   retryOnStale(ifMatch, async () => {
     const row = await ctx.store.get<LeadRow>(keys.lead(leadId));
     if (!row) throw notFound();
-    const { version, asRead } = nextVersion(row, ifMatch);
-    const handledAt = handled ? (row.handledAt ?? ctx.clock().toISOString()) : undefined;
-    const change = handledAt ? { set: { handledAt, version } } : { set: { version }, remove: ["handledAt" as const] };
-    await ctx.store.commit([update<LeadRow>(keys.lead(leadId), change, asRead)], {
+    const { write, audit, after } = handling(ctx, row, handled, ifMatch);
+    await ctx.store.commit([write], audit);
+    return toLead(after);
+  });
+
+/** The write that marks a lead as it was read, with its audit. AppError `stale_version`. */
+export function handling(
+  ctx: TenantContext,
+  row: LeadRow,
+  handled: boolean,
+  ifMatch?: number,
+): { write: Write; audit: Audit; after: LeadRow } {
+  const { version, asRead } = nextVersion(row, ifMatch);
+  const { handledAt: before, ...open } = row;
+  const handledAt = handled ? (before ?? ctx.clock().toISOString()) : undefined;
+  const change = handledAt ? { set: { handledAt, version } } : { set: { version }, remove: ["handledAt" as const] };
+  return {
+    write: update<LeadRow>(keys.lead(row.id), change, asRead),
+    audit: {
       category: "patient_access",
       action: "lead.handle",
       resourceType: "Lead",
-      resourceId: leadId,
+      resourceId: row.id,
       callKey: row.callKey,
       detail: { handled, version },
-    });
-    return toLead({ ...row, handledAt, version });
-  });
+    },
+    after: { ...open, ...(handledAt ? { handledAt } : {}), version },
+  };
+}
 
 export const toLead = ({ id, at, reason, callKey, officeId, handledAt, version }: LeadRow): Lead => ({
   id,

@@ -7,6 +7,7 @@ export type * from "./keys.ts";
 export { expiresAfter, cacheTenant, retentionOf, retentionRequest, tenantRetention, tenantTimeZone } from "./retention.ts";
 export type { Audit, AuditSource } from "./verbs/commit.ts";
 export { openCursor, sealCursor, allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
+export { toDoIdOfCall } from "./to-do-id.ts";
 export { tableHasStream } from "./verbs/table.ts";
 export { tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
 export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";

@@ -99,6 +99,7 @@ const ending: Record<Ending, true> = {
   identityAttempts: true,
   call: true,
   callState: true,
+  toDo: true,
   callCode: true,
   callOffers: true,
   toolRun: true,

@@ -55,7 +55,11 @@ export function retentionRequest(tenantId: string, id: string, now: Date): [run:
   const dueAt = new Date(now.getTime() + startsAfterMs).toISOString();
   const expiresAt = Math.floor(now.getTime() / 1000) + dueRowSeconds;
   return [
-    { verb: "put", key: retentionRun(), row: { id, at: now.toISOString(), fillsEvidence: true } satisfies RetentionRunRow },
+    {
+      verb: "put",
+      key: retentionRun(),
+      row: { id, at: now.toISOString(), fillsEvidence: true, fillsToDo: true } satisfies RetentionRunRow,
+    },
     schedule({ kind: "retention", tenantId, id, dueAt, expiresAt }),
   ];
 }

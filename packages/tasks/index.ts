@@ -1,2 +1,14 @@
 export { closeTask, listTasks, readTask } from "./tasks.ts";
 export { closeTaskByCall, createTask, addFinding, type NewTask } from "./create-task.ts";
+export { changeToDo } from "./to-do/change.ts";
+export { countToDo, listToDo } from "./to-do/list.ts";
+export { readToDo } from "./to-do/read.ts";
+export {
+  projectedWrite,
+  stateOfCall,
+  stateOfConnection,
+  stateOfLead,
+  stateOfTask,
+  type ConnectionFacts,
+  type SourceState,
+} from "./to-do/source-state.ts";

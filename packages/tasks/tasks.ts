@@ -1,7 +1,17 @@
 import { unseal } from "@vitaline/aws";
 import { TaskAbout, type Task, type TaskDetail } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { type Audit, keys, nextVersion, retryOnStale, update, type Page, type TaskRow, type TenantContext } from "@vitaline/store";
+import {
+  keys,
+  nextVersion,
+  retryOnStale,
+  update,
+  type Audit,
+  type Page,
+  type TaskRow,
+  type TenantContext,
+  type Write,
+} from "@vitaline/store";
 import * as z from "zod/mini";
 
 const pageSize = 50;
@@ -55,16 +65,31 @@ export const closeTask = (ctx: TenantContext, taskId: string, closed: boolean, i
   retryOnStale(ifMatch, async () => {
     const row = await ctx.store.get<TaskRow>(keys.task(taskId));
     if (!row) throw notFound();
-    const { version, asRead } = nextVersion(row, ifMatch);
-    const closedAt = closed ? (row.closedAt ?? ctx.clock().toISOString()) : undefined;
-    const change = closedAt ? { set: { closedAt, version } } : { set: { version }, remove: ["closedAt" as const] };
-    await ctx.store.commit([update<TaskRow>(keys.task(taskId), change, asRead)], {
+    const { write, audit, after } = closing(ctx, row, closed, ifMatch);
+    await ctx.store.commit([write], audit);
+    return toTask(after);
+  });
+
+/** The write that closes or reopens a task as it was read, with its audit. AppError `stale_version`. */
+export function closing(
+  ctx: TenantContext,
+  row: TaskRow,
+  closed: boolean,
+  ifMatch?: number,
+): { write: Write; audit: Audit; after: TaskRow } {
+  const { version, asRead } = nextVersion(row, ifMatch);
+  const closedAt = closed ? (row.closedAt ?? ctx.clock().toISOString()) : undefined;
+  const change = closedAt ? { set: { closedAt, version } } : { set: { version }, remove: ["closedAt" as const] };
+  return {
+    write: update<TaskRow>(keys.task(row.id), change, asRead),
+    audit: {
       category: "patient_access",
       action: closed ? "task.close" : "task.reopen",
       resourceType: "Task",
-      resourceId: taskId,
+      resourceId: row.id,
       callKey: row.callKey,
       detail: { version },
-    });
-    return toTask({ ...row, closedAt, version });
-  });
+    },
+    after: { ...row, closedAt, version },
+  };
+}

@@ -10,12 +10,13 @@ import { projectAuditFeed } from "./projections/audit-feed.ts";
 import { projectLiveCalls } from "./projections/live-calls.ts";
 import { projectMessages } from "./projections/messages.ts";
 import { projectReminders } from "./projections/reminders.ts";
+import { projectToDo } from "./projections/to-do.ts";
 import { projectToolRuns } from "./projections/tool-runs.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
 import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
- * Projects a batch from one shard: tool runs, live calls, the audit feed, messages, reminders, calendars and webhook deliveries,
+ * Projects a batch from one shard: tool runs, live calls, the audit feed, messages, reminders, the list of work, calendars and webhook deliveries,
  * then the totals, in as few transactions as they fit into, and last what starts the deliveries that are due. Every write is
  * repeatable, so a failure throws and Lambda redelivers the batch. Records that cannot be read are kept, so they do not block the shard.
  */
@@ -37,6 +38,7 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   const messages = changes.flatMap(({ position, effects: { message } }) => (message ? [{ position, message }] : []));
   const messageCounts = new Map((await projectMessages(ctx, messages, shard)).map(({ position, increments }) => [position, increments]));
   await projectReminders(ctx, all("reminder"));
+  await projectToDo(ctx, all("toDo"));
   const businessEvents = all("businessEvents");
   const calendarChanges = businessEvents.flatMap(({ calendar }) => calendar);
   await recordCalendarChanges(ctx, calendarChanges);

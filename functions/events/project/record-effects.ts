@@ -8,6 +8,15 @@ import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
 import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
 import { readBusinessEvents, readCallEnd, readDueDelivery, type BusinessEvents, type DueDelivery } from "./projections/webhooks.ts";
+import {
+  callChange,
+  leadChange,
+  recordSystemChange,
+  taskChange,
+  voicePlatformChange,
+  webhookChange,
+  type ToDoChange,
+} from "./projections/to-do.ts";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 import { type CountedTenant, negate, platformIncrement } from "./stats/counter-increments.ts";
 import type { Increment } from "./stats/increment-exactly-once.ts";
@@ -23,6 +32,7 @@ export type RecordEffects = {
   reminder?: ReminderFact;
   businessEvents?: BusinessEvents;
   dueDelivery?: DueDelivery;
+  toDo?: ToDoChange | undefined;
 };
 
 /** The time zones of the tenants whose calls and tool runs are counted. */
@@ -52,7 +62,21 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
   const changedAt = changedSeconds === undefined ? undefined : new Date(changedSeconds * 1000).toISOString();
   switch (kind.entity) {
     case "call":
-      return after && !isRetentionChange(before, after) ? readCall(withZone(kind.tenantId, zones), before, after, changedAt) : none;
+      // DynamoDB deletes the item of an expired call as well.
+      return {
+        ...(after && !isRetentionChange(before, after) ? readCall(withZone(kind.tenantId, zones), before, after, changedAt) : none),
+        toDo: userIdentity ? undefined : callChange(kind.tenantId, before, after),
+      };
+    case "task":
+      return { increments: [], toDo: taskChange(kind.tenantId, before, after) };
+    case "lead":
+      return { increments: [], toDo: leadChange(kind.tenantId, before, after) };
+    case "webhook":
+      return { increments: [], toDo: webhookChange(kind.tenantId, before, after, changedAt) };
+    case "fhirHealth":
+      return { increments: [], toDo: recordSystemChange(kind.providerId, before, after) };
+    case "voiceHealth":
+      return { increments: [], toDo: voicePlatformChange(before, after) };
     case "delivery":
       return { increments: [], dueDelivery: readDueDelivery(kind.tenantId, before, after) };
     case "live":

@@ -14,6 +14,7 @@ import {
   type TenantContext,
   type ToolRunRow,
 } from "@vitaline/store";
+import { projectedWrite, stateOfCall, stateOfLead, stateOfTask, type SourceState } from "@vitaline/tasks";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { missingEvidence } from "./missing-evidence.ts";
@@ -46,6 +47,7 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
         async (row) => {
           const evidence = await missingEvidence(ctx, row);
           if (evidence) await ctx.platform.writeUnaudited(evidence);
+          else await addToDo(ctx, stateOfCall(row));
           return applyToCall(ctx, row, retention);
         },
       ),
@@ -73,13 +75,13 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
       "leads",
       partition.leads(ctx.tenantId),
       ({ id }) => id,
-      expiringAfter(({ id }) => keys.lead(id), leads),
+      expiringAfter(({ id }) => keys.lead(id), leads, stateOfLead),
     ),
-    target(
+    target<TaskRow>(
       "tasks",
       partition.tasks(ctx.tenantId),
-      ({ id }: TaskRow) => id,
-      expiringAfter(({ id }) => keys.task(id), leads),
+      ({ id }) => id,
+      expiringAfter(({ id }) => keys.task(id), leads, stateOfTask),
     ),
     target(
       "messages",
@@ -89,13 +91,23 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
     ),
   ];
 
-  function expiringAfter<Row extends ExpiringRow & { at?: string }>(keyOf: (row: Row) => Key<Row>, days: number) {
+  function expiringAfter<Row extends ExpiringRow & { at?: string }>(
+    keyOf: (row: Row) => Key<Row>,
+    days: number,
+    stateOf?: (row: Row) => SourceState,
+  ) {
     return async (row: Row): Promise<number> => {
+      if (stateOf) await addToDo(ctx, stateOf(row));
       if (row.at !== undefined) await setExpiry(ctx, keyOf(row), row, expiresAfter(row.at, days));
       return 0;
     };
   }
 }
+
+/** Open work of before the list of work existed; what is on it already stays as it is. */
+const addToDo = async ({ platform, tenantId }: RetainContext, state: SourceState | undefined): Promise<void> => {
+  if (state && state.doneAt === undefined) await platform.writeUnaudited({ ...projectedWrite(tenantId, state), when: { exists: false } });
+};
 
 const target = <Row extends ExpiringRow>(
   name: RetainedPart,

@@ -2,7 +2,9 @@ import { keys } from "@vitaline/store";
 
 /** A row that is projected or archived. Without a tenant it is the platform's. */
 export type RowKind =
-  | { entity: "call" | "live" | "delivery"; tenantId: string }
+  | { entity: "call" | "live" | "delivery" | "task" | "lead" | "webhook"; tenantId: string }
+  | { entity: "fhirHealth"; providerId: string }
+  | { entity: "voiceHealth" }
   | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
   | { entity: "activeUser"; date: string }
   | { entity: "user" | "tenant" };
@@ -15,6 +17,10 @@ const whole = (...patterns: string[]): RegExp => new RegExp(`^(?:${patterns.join
 const callPartition = whole(tenantPartitions.callItems(id, "[0-9a-f]+"));
 const livePartition = whole(tenantPartitions.live(id));
 const deliveryPartition = whole(tenantPartitions.deliveries(id));
+const taskPartition = whole(tenantPartitions.tasks(id));
+const leadPartition = whole(tenantPartitions.leads(id));
+const webhookPartition = whole(tenantPartitions.webhooks(id));
+const fhirHealthKey = new RegExp(`^${id}#HEALTH$`);
 const auditPartition = whole(partitions.platformAudit(month, "[a-z_]+"), tenantPartitions.audit(id, month, "[a-z_]+"));
 const chainPartition = whole(partitions.platformChain, tenantPartitions.chain(id));
 const keptEventPartition = whole(partitions.platformKeptEventContent, tenantPartitions.keptEventContent(id));
@@ -30,6 +36,15 @@ export function rowKindOf(pk: string, sk: string): RowKind | undefined {
   if (liveTenant !== undefined) return { entity: "live", tenantId: liveTenant };
   const [, deliveryTenant] = deliveryPartition.exec(pk) ?? [];
   if (deliveryTenant !== undefined) return { entity: "delivery", tenantId: deliveryTenant };
+  const [, taskTenant] = taskPartition.exec(pk) ?? [];
+  if (taskTenant !== undefined) return { entity: "task", tenantId: taskTenant };
+  const [, leadTenant] = leadPartition.exec(pk) ?? [];
+  if (leadTenant !== undefined) return { entity: "lead", tenantId: leadTenant };
+  const [, webhookTenant] = sk.startsWith("WEBHOOK#") ? (webhookPartition.exec(pk) ?? []) : [];
+  if (webhookTenant !== undefined) return { entity: "webhook", tenantId: webhookTenant };
+  if (pk === partitions.voiceHealth) return { entity: "voiceHealth" };
+  const [, providerId] = pk === partitions.fhirProviders ? (fhirHealthKey.exec(sk) ?? []) : [];
+  if (providerId !== undefined) return { entity: "fhirHealth", providerId };
   const audit = auditPartition.exec(pk);
   if (audit) return { entity: "audit", tenantId: audit[1] };
   const chain = sk === "HEAD" ? chainPartition.exec(pk) : null;

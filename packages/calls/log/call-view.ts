@@ -2,10 +2,13 @@ import type { Call, CallOutcome, ListedCall } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
 import { hasEnded } from "../events/rank.ts";
 import { secondsBetween } from "../events/sanitize.ts";
-import { isAbandoned, isResolved } from "../events/outcome.ts";
+import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
+
+/** What tells whether a call needs follow-up. */
+export type JudgedCall = OutcomeFacts & Pick<CallRow, "rank" | "endSeenAt" | "followUp">;
 
 /** The platform reported an end, or the call was presumed over after hours without events. */
-const isOver = ({ rank, endSeenAt }: CallRow): boolean => hasEnded(rank) || endSeenAt !== undefined;
+const isOver = ({ rank, endSeenAt }: JudgedCall): boolean => hasEnded(rank) || endSeenAt !== undefined;
 
 /** Undefined while the call is in progress. */
 export const outcomeOf = (row: CallRow): CallOutcome | undefined => {
@@ -20,7 +23,7 @@ export const wasAbandoned = (row: CallRow): boolean => isOver(row) && isAbandone
 /**
  * The call ended other than `completed`, was abandoned, or the platform rates it unsuccessful, and staff have not followed it up yet.
  */
-export const needsFollowUp = (row: CallRow): boolean =>
+export const needsFollowUp = (row: JudgedCall): boolean =>
   isOver(row) && row.followUp === undefined && (row.status !== "completed" || row.success === false || isAbandoned(row));
 
 /** The start that the platform reported, else the time of the first event. */

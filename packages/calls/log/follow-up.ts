@@ -1,7 +1,7 @@
 import { seal, unseal } from "@vitaline/aws";
 import type { CallDetail, ListedCall } from "@vitaline/contract";
 import { notFound } from "@vitaline/core";
-import { keys, nextVersion, retryOnStale, update, type CallRow, type TenantContext } from "@vitaline/store";
+import { keys, nextVersion, retryOnStale, update, type Audit, type CallRow, type TenantContext, type Write } from "@vitaline/store";
 import { toListedCall } from "./call-view.ts";
 
 type Change = { done: boolean; note?: string };
@@ -12,30 +12,40 @@ type Change = { done: boolean; note?: string };
  */
 export async function followUpCall(ctx: TenantContext, callKey: string, change: Change, ifMatch?: number): Promise<ListedCall> {
   const sealedNote = change.done && change.note ? await seal("phi", ctx.tenantId, change.note) : undefined;
-  const followUp = change.done ? { doneAt: ctx.clock().toISOString(), doneBy: ctx.actor.id, sealedNote } : undefined;
-  return retryOnStale(ifMatch, () => writeFollowUp(ctx, callKey, followUp, ifMatch));
+  return retryOnStale(ifMatch, async () => {
+    const row = await ctx.store.get<CallRow>(keys.call(callKey));
+    if (!row || row.erasedAt) throw notFound();
+    const { write, audit, after } = followingUp(ctx, row, { done: change.done, sealedNote }, ifMatch);
+    await ctx.store.commit([write], audit);
+    return toListedCall(after);
+  });
 }
 
-const writeFollowUp = async (
+/** The write that marks a call as it was read, with its audit. AppError `stale_version`. */
+export function followingUp(
   ctx: TenantContext,
-  callKey: string,
-  followUp: CallRow["followUp"],
-  ifMatch: number | undefined,
-): Promise<ListedCall> => {
-  const row = await ctx.store.get<CallRow>(keys.call(callKey));
-  if (!row || row.erasedAt) throw notFound();
+  row: CallRow,
+  { done, sealedNote }: { done: boolean; sealedNote?: string | undefined },
+  ifMatch?: number,
+): { write: Write; audit: Audit; after: CallRow } {
   const { version, asRead } = nextVersion(row, ifMatch);
-  const change = followUp ? { set: { followUp, version } } : { set: { version }, remove: ["followUp" as const] };
-  await ctx.store.commit([update<CallRow>(keys.call(callKey), change, asRead)], {
-    category: "patient_access",
-    action: "call.followUp",
-    resourceType: "Call",
-    resourceId: callKey,
-    callKey,
-    detail: { done: followUp !== undefined, version },
-  });
-  return toListedCall({ ...row, followUp, version });
-};
+  const { callKey } = row;
+  const { followUp: _before, ...open } = row;
+  const followUp = { doneAt: ctx.clock().toISOString(), doneBy: ctx.actor.id, ...(sealedNote ? { sealedNote } : {}) };
+  const change = done ? { set: { followUp, version } } : { set: { version }, remove: ["followUp" as const] };
+  return {
+    write: update<CallRow>(keys.call(callKey), change, asRead),
+    audit: {
+      category: "patient_access",
+      action: "call.followUp",
+      resourceType: "Call",
+      resourceId: callKey,
+      callKey,
+      detail: { done, version },
+    },
+    after: { ...open, ...(done ? { followUp } : {}), version },
+  };
+}
 
 export async function readFollowUp(ctx: TenantContext, followUp: CallRow["followUp"]): Promise<CallDetail["followUp"]> {
   if (!followUp) return null;

@@ -40,6 +40,8 @@ export type RetentionRunRow = {
   doneAt?: string;
   /** It also fills in `CallRow.hasSignals`. */
   fillsEvidence?: boolean;
+  /** It also adds rows of before to the list of work. */
+  fillsToDo?: boolean;
 };
 export const retentionRun = tenantEntity<RetentionRunRow, []>({
   entity: "retentionRun",

@@ -1,4 +1,4 @@
-import type { LeadReason, TaskFinding, TaskKind } from "@vitaline/contract";
+import type { LeadReason, TaskFinding, TaskKind, ToDoKind } from "@vitaline/contract";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type QuotaUnits } from "./entity.ts";
 
@@ -37,6 +37,8 @@ export type TaskRow = {
   id: string;
   at: string;
   kind: TaskKind;
+  /** What the caller asked for, as the tool names it; without patient data. */
+  topic?: string | undefined;
   callKey?: string | undefined;
   officeId?: string | undefined;
   dueAt: string;
@@ -52,4 +54,38 @@ export const task = tenantEntity<TaskRow, [id: string]>({
   writes: "retained",
   lifetime: "expires",
   at: (tenantId, id) => ({ pk: tenantPartitions.tasks(tenantId), sk: id }),
+});
+
+/**
+ * An item of the clinic's list of work, projected from a task, a lead, a call or a connection. `sourceVersion`: of that row, as
+ * projected; an older state of it changes nothing. Owner and note are the item's own, and `version` is theirs.
+ */
+export type ToDoRow = {
+  id: string;
+  at: string;
+  source: "task" | "lead" | "call" | "connection";
+  sourceId: string;
+  sourceVersion: number;
+  kind: ToDoKind;
+  topic?: string | undefined;
+  callKey?: string | undefined;
+  officeId?: string | undefined;
+  dueAt: string;
+  finding?: TaskFinding | undefined;
+  doneAt?: string | undefined;
+  doneBy?: string | undefined;
+  ownerId?: string | undefined;
+  sealedNote?: string | undefined;
+  version?: number;
+  expiresAt: number;
+  gsi1pk: string;
+  gsi1sk: string;
+};
+/** Bookkeeping: the projection writes it. What a user changes is audited. */
+export const toDo = tenantEntity<ToDoRow, [id: string]>({
+  entity: "toDo",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  gsi1: ["openToDo", "doneToDo"],
+  at: (tenantId, id) => ({ pk: tenantPartitions.toDo(tenantId), sk: id }),
 });

@@ -85,6 +85,11 @@ export const tenantPartitions = {
 
   leads: (tenantId: string) => `${tenantPrefix(tenantId)}LEADS`,
   tasks: (tenantId: string) => `${tenantPrefix(tenantId)}TASKS`,
+  toDo: (tenantId: string) => `${tenantPrefix(tenantId)}TODO`,
+  /** gsi1: open items, emergencies first, then by due time. */
+  openToDo: (tenantId: string) => `${tenantPrefix(tenantId)}OPEN`,
+  /** gsi1: done items by the time they were done. */
+  doneToDo: (tenantId: string) => `${tenantPrefix(tenantId)}DONE`,
 
   proxies: (tenantId: string) => `${tenantPrefix(tenantId)}PROXIES`,
   proxiesOfPatients: (tenantId: string) => `${tenantPrefix(tenantId)}PROXIED`,

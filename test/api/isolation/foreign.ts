@@ -71,7 +71,7 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
     "api-keys": await first("/api/tenant/api-keys"),
     // Taken from the demo data: call ids are the platform's, so tenant one may have the same
     calls: keys.callKeyOf("vapi", `demo-${two.id}-1`),
-    tasks: await taskOf(test, two.id),
+    ...(await taskOf(test, two.id)),
     leads: await made("/api/tenant/leads", own, lead),
     proxies: await made("/api/tenant/proxies", own, proxy),
     webhooks: webhookId,
@@ -92,13 +92,15 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
   };
 }
 
-async function taskOf({ dataDir }: TestPlatform, tenantId: string): Promise<string> {
+async function taskOf({ dataDir }: TestPlatform, tenantId: string): Promise<ResourceIds> {
   const id = newId();
   const at = new Date().toISOString();
   const table = openTable(dataDir);
-  await table.put({ id, at, kind: "message", dueAt: at, sealed: "", version: 1, ...keys.task(id).at(tenantId) });
+  const task = { id, at, kind: "message", dueAt: at, version: 1, expiresAt: Math.floor(Date.now() / 1000) + 86_400 } as const;
+  await table.put({ ...task, sealed: "", ...keys.task(id).at(tenantId) });
   table.close();
-  return id;
+  // Its item of the list of work has the same id, once the stream has told of it.
+  return { tasks: id, "to-do": id };
 }
 
 async function keptEventOf({ dataDir }: TestPlatform, tenantId: string): Promise<string> {

@@ -22,6 +22,7 @@ import { systemApp } from "../theme/system-app.ts";
 import { accountPath, areas, homeOf, roleNames } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
+import { ToDoLink } from "../features/to-do/to-do-link.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
@@ -108,6 +109,8 @@ const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
 const AppHeader = () => {
   const { user, signOut } = useAuth();
   const hasSettings = useMay("PUT /api/tenant/settings");
+  const hasToDo = useMay("GET /api/tenant/to-do");
+  const { pathname } = useLocation();
   if (!user) return null;
   return (
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
@@ -145,6 +148,7 @@ const AppHeader = () => {
                 <chakra.span hideBelow="lg">Settings</chakra.span>
               </ButtonLink>
             ) : null}
+            {hasToDo ? <ToDoLink key={pathname} /> : null}
             <ColorModeButton />
             <Button variant="outline" onClick={signOut}>
               <LogOut aria-hidden />

@@ -4,10 +4,12 @@ import { tenantHealth, type TenantNotice } from "@vitaline/contract";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
+import { useMay } from "../../lib/session/may.ts";
 
 /** What keeps the voice agents from working, above everything else. Nothing while all is well, or unknown. */
 export const Notices = () => {
-  const { data = [] } = useApi(tenantHealth.tenantNotices, {});
+  const when = useMay("GET /api/tenant/dashboard/notices");
+  const { data = [] } = useApi(tenantHealth.tenantNotices, {}, { when });
   if (data.length === 0) return null;
   return (
     <Stack as="section" gap="3" aria-label="Needs attention">

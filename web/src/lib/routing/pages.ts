@@ -14,7 +14,8 @@ type View =
         | "landing"
         | "not-found"
         | "pricing"
-        | "tenant-dashboard";
+        | "tenant-dashboard"
+        | "to-do";
       props?: Record<string, never>;
     }
   | { view: "settings"; props: { section: SettingsSection } }
@@ -51,6 +52,7 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
     { path: "/tenant/settings/notices", view: "settings", props: { section: "notices" }, needs: "PUT /api/tenant/contact-preferences" },
     { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
+    { path: "/tenant/to-do", view: "to-do", needs: "GET /api/tenant/to-do" },
   ],
   system_admin: [
     { path: "/admin", view: "admin-dashboard" },

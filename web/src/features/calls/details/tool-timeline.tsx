@@ -2,6 +2,8 @@ import { Badge } from "@chakra-ui/react/badge";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ToolRun } from "@vitaline/contract";
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
 import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatMilliseconds } from "../../../lib/format/numbers.ts";
 import { results } from "../../../lib/format/results.ts";
@@ -11,24 +13,41 @@ import { formatOffset, offsetInCall } from "../call-format.ts";
 /** The API's limit per call. */
 const maxRuns = 500;
 
-export const ToolTimeline = ({ call }: { call: CallDetail }) =>
-  call.toolRuns.length === 0 ? (
+export const ToolTimeline = ({ call }: { call: CallDetail }) => {
+  const [search] = useSearchParams();
+  const meant = nearestRun(call.toolRuns, search.get("moment"));
+  return call.toolRuns.length === 0 ? (
     <Text color="fg.muted">No tool ran in this call.</Text>
   ) : (
     <>
       <chakra.ol listStyleType="none" ps="1.5">
         {call.toolRuns.map((run) => (
-          <Run key={run.id} call={call} run={run} />
+          <Run key={run.id} call={call} run={run} isMeant={run === meant} />
         ))}
       </chakra.ol>
       {call.toolRuns.length < maxRuns ? null : <Text color="fg.muted">{`The first ${maxRuns} are shown.`}</Text>}
     </>
   );
+};
 
-const Run = ({ call, run }: { call: CallDetail; run: ToolRun }) => {
+/** What a run leaves for staff is recorded with it, at almost the same time. */
+const nearestRun = (runs: readonly ToolRun[], moment: string | null): ToolRun | undefined => {
+  const at = Date.parse(moment ?? "");
+  if (Number.isNaN(at)) return undefined;
+  const distance = ({ createdAt }: ToolRun): number => Math.abs(Date.parse(createdAt) - at);
+  return runs.toSorted((one, other) => distance(one) - distance(other))[0];
+};
+
+const Run = ({ call, run, isMeant }: { call: CallDetail; run: ToolRun; isMeant: boolean }) => {
   const { palette, word } = results[run.status];
+  const line = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMeant) line.current?.scrollIntoView({ block: "center" });
+  }, [isMeant]);
   return (
     <chakra.li
+      ref={line}
+      {...(isMeant && { "aria-current": "true" as const, bg: "bg.muted" })}
       position="relative"
       ps="5"
       pb="4"

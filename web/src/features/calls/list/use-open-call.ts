@@ -11,7 +11,7 @@ export const useOpenCall = () => {
   const named = tenantCalls.readCall.params.safeParse({ callId: search.get("call") }).data?.callId;
   const close = () => {
     if ((state as Partial<typeof openedFromTable> | null)?.isOpenedFromTable) void navigate(-1);
-    else setSearch((now) => (now.delete("call"), now), { replace: true });
+    else setSearch((now) => (now.delete("call"), now.delete("moment"), now), { replace: true });
   };
   return { openCall: named, close };
 };
@@ -19,5 +19,6 @@ export const useOpenCall = () => {
 export const callAddress = (search: URLSearchParams, callId: string): string => {
   const next = new URLSearchParams(search);
   next.set("call", callId);
+  next.delete("moment");
   return `?${next.toString()}`;
 };

@@ -1,0 +1,119 @@
+import { CallStatus, Id, LeadReason, TaskFinding, TaskKind } from "@vitaline/contract";
+import { keys, remove, rowsOf, toDoIdOfCall, type FhirUsedByRow } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
+import {
+  projectedWrite,
+  stateOfCall,
+  stateOfConnection,
+  stateOfLead,
+  stateOfTask,
+  type ConnectionFacts,
+  type SourceState,
+} from "@vitaline/tasks";
+import * as z from "zod/mini";
+import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
+
+/** What a changed row means for the clinic's list of work. */
+export type ToDoChange =
+  | { kind: "state"; tenantId: string; state: SourceState }
+  | { kind: "removed"; tenantId: string; id: string }
+  /** Of a record system that several tenants may share. */
+  | { kind: "shared"; connection: ConnectionFacts };
+
+const officeId = z.catch(z.optional(Id), undefined);
+const Task = z.object({
+  ...{ id: Id, at: z.iso.datetime(), kind: TaskKind, topic: z.optional(z.string()), callKey: z.optional(z.string()), officeId },
+  ...{ dueAt: z.iso.datetime(), finding: z.optional(TaskFinding), closedAt: z.optional(z.iso.datetime()), version: z.number() },
+  expiresAt: z.number(),
+});
+const Lead = z.object({
+  ...{ id: Id, at: z.iso.datetime(), reason: LeadReason, callKey: z.optional(z.string()), officeId },
+  ...{ handledAt: z.optional(z.iso.datetime()), version: z.optional(z.number()), expiresAt: z.number() },
+});
+
+export const taskChange = (tenantId: string, before: Image | undefined, after: Image | undefined): ToDoChange | undefined =>
+  after ? { kind: "state", tenantId, state: stateOfTask(z.parse(Task, after)) } : removal(tenantId, before?.["id"]);
+export const leadChange = (tenantId: string, before: Image | undefined, after: Image | undefined): ToDoChange | undefined =>
+  after ? { kind: "state", tenantId, state: stateOfLead(z.parse(Lead, after)) } : removal(tenantId, before?.["id"]);
+
+const removal = (tenantId: string, id: unknown): ToDoChange | undefined =>
+  typeof id === "string" ? { kind: "removed", tenantId, id } : undefined;
+
+const flag = z.optional(z.boolean());
+const EndedCall = z.object({
+  ...{ callKey: z.string(), startedAt: z.iso.datetime(), endSeenAt: z.iso.datetime(), rank: z.number(), status: CallStatus, officeId },
+  ...{ forwarded: z.boolean(), success: flag, statedResolved: flag, helped: flag, soughtStaff: flag, cutShort: flag, hasSignals: flag },
+  ...{ followUp: z.optional(z.object({ doneAt: z.iso.datetime(), doneBy: z.string() })), version: z.optional(z.number()) },
+  ...{ erasedAt: z.optional(z.string()), expiresAt: z.number() },
+});
+
+export function callChange(tenantId: string, before: Image | undefined, after: Image | undefined): ToDoChange | undefined {
+  const { data: earlier } = z.safeParse(EndedCall, before);
+  const wasOpen = earlier !== undefined && earlier.erasedAt === undefined && stateOfCall(earlier) !== undefined;
+  if (!after || after["erasedAt"] !== undefined) return wasOpen ? removal(tenantId, toDoIdOfCall(earlier)) : undefined;
+  const { data: call } = z.safeParse(EndedCall, after);
+  const state = call && stateOfCall(call, wasOpen);
+  return state && { kind: "state", tenantId, state };
+}
+
+/** A failed check may be chance; the second in a row is not. */
+const failuresOfTrouble = 2;
+const FhirHealth = z.object({ checkedAt: z.iso.datetime(), history: z.array(z.tuple([z.number(), z.boolean(), z.number()])) });
+const isInTrouble = (image: Image | undefined): boolean => {
+  const { data } = z.safeParse(FhirHealth, image);
+  const last = data?.history.slice(-failuresOfTrouble) ?? [];
+  return last.length === failuresOfTrouble && last.every(([, isHealthy]) => !isHealthy);
+};
+
+export function recordSystemChange(connectionId: string, before: Image | undefined, after: Image | undefined): ToDoChange | undefined {
+  const isWell = !isInTrouble(after);
+  if (!after || isWell === !isInTrouble(before)) return undefined;
+  const { checkedAt: at } = z.parse(FhirHealth, after);
+  return { kind: "shared", connection: { topic: "record_system", connectionId, at, isWell } };
+}
+
+const VoiceHealth = z.object({ id: Id, tenantId: Id, status: z.enum(["healthy", "warning", "error"]), checkedAt: z.iso.datetime() });
+
+/** A rate limit is no trouble. */
+export function voicePlatformChange(before: Image | undefined, after: Image | undefined): ToDoChange | undefined {
+  const isWell = after?.["status"] !== "error";
+  if (!after || isWell === (before?.["status"] !== "error")) return undefined;
+  const { id: connectionId, tenantId, checkedAt: at } = z.parse(VoiceHealth, after);
+  return { kind: "state", tenantId, state: stateOfConnection({ topic: "voice_platform", connectionId, at, isWell }) };
+}
+
+/** `changedAt`: when the row changed. */
+export function webhookChange(
+  tenantId: string,
+  before: Image | undefined,
+  after: Image | undefined,
+  changedAt: string | undefined,
+): ToDoChange | undefined {
+  const isWell = after?.["disabledReason"] === undefined;
+  const { data: connectionId } = z.safeParse(Id, (after ?? before)?.["id"]);
+  if (connectionId === undefined || changedAt === undefined || isWell === (before?.["disabledReason"] === undefined)) return undefined;
+  return { kind: "state", tenantId, state: stateOfConnection({ topic: "webhook", connectionId, at: changedAt, isWell }) };
+}
+
+/** Repeatable: an item has the id of its source, and an older state changes nothing. One write each. */
+export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoChange[]): Promise<void> {
+  for (const change of changes)
+    if (change.kind === "removed") await ctx.platform.inTenant(change.tenantId).writeUnaudited(remove(keys.toDo(change.id)));
+    else if (change.kind === "state") await writeState(ctx, change.tenantId, change.state);
+    else {
+      const state = stateOfConnection(change.connection);
+      for (const tenantId of await tenantsOf(ctx, state.sourceId)) await writeState(ctx, tenantId, state);
+    }
+}
+
+const writeState = (ctx: PlatformContext, tenantId: string, state: SourceState) =>
+  ctx.platform.inTenant(tenantId).writeUnaudited(projectedWrite(tenantId, state));
+
+/** Those whose organization or an office uses the connection. */
+async function tenantsOf(ctx: PlatformContext, connectionId: string): Promise<ReadonlySet<string>> {
+  const tenants = new Set<string>();
+  const range = { prefix: "USEDBY#" };
+  for await (const { tenantId } of rowsOf<FhirUsedByRow>(ctx.platform, keys.partitions.fhirConnection(connectionId), range))
+    tenants.add(tenantId);
+  return tenants;
+}

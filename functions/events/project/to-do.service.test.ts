@@ -1,0 +1,314 @@
+import { followUpCall, recordCallEvent } from "@vitaline/calls";
+import type { TaskAbout } from "@vitaline/contract";
+import { isAppError, newId } from "@vitaline/core";
+import { handleLead, readLead, storeLead } from "@vitaline/leads";
+import {
+  create,
+  keys,
+  put,
+  remove,
+  type AuditRow,
+  type FhirHealthRow,
+  type TenantContext,
+  type ToDoRow,
+  type UserDirectoryRow,
+} from "@vitaline/store";
+import { changeToDo, closeTask, countToDo, createTask, listToDo, readTask, readToDo } from "@vitaline/tasks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
+import { handler } from "./handler.ts";
+
+let test: TestAws;
+let one: TenantContext;
+let two: TenantContext;
+let stream: ReturnType<typeof shardedStream>;
+let passed = 0;
+const [nurse, manager] = [newId(), newId()];
+const as = (tenantId: string, id: string) => test.inTenant(tenantId, { kind: "user", id, role: "tenant_admin", tenantId });
+beforeEach(async () => {
+  test = await startTestAws();
+  passed = 0;
+  [one, two] = test.tenants.map((id) => as(id, nurse)) as [TenantContext, TenantContext];
+  stream = shardedStream(test, { shards: 1, recordsPerShard: 1_000_000 });
+  const person = (id: string, firstName: string): UserDirectoryRow => ({
+    ...{ id, firstName, lastName: "Example", email: `${firstName}@example.org`, role: "tenant_admin", tenantId: one.tenantId },
+    ...{ isActive: true, createdAt: "2026-01-01T00:00:00.000Z" },
+  });
+  const users = [person(nurse, "Nora"), person(manager, "Max")].map((row) => create(keys.tenantUser(row.id), row));
+  await one.store.commit(users, { category: "configuration_change", action: "user.create", resourceType: "User" });
+});
+afterEach(() => test.close());
+
+const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 };
+const invoke = (records: unknown[]) =>
+  handler({ Records: records, shardId: "shardId-0", window: {}, state: {}, isFinalInvokeForWindow: false }, invocation);
+const newRecords = async () => {
+  const [all = []] = await stream.read();
+  const records = all.slice(passed).map(({ record }) => record);
+  passed = all.length;
+  return records;
+};
+/** Projects until the projection's own writes are projected too. Returns the first new records. */
+const projectAll = async () => {
+  const first = await newRecords();
+  for (let records = first; records.length > 0; records = await newRecords()) await invoke(records);
+  return first;
+};
+
+const about: TaskAbout = { tool: "sendCommunicationFhir", patientId: "patient-4711", action: "refill_request" };
+const callKey = "c".repeat(40);
+const madeTask = async (ctx: TenantContext, more: object = {}): Promise<string> => {
+  const id = newId();
+  const task = await createTask(ctx, id, { kind: "message", about, callKey, ...more });
+  await ctx.store.commit([task], { category: "api_call", action: "task.create", resourceType: "Task" });
+  return id;
+};
+const contact = { name: "Jane Example", phone: "555 0142", email: undefined, note: "Mornings" };
+const failedCall = (ctx: TenantContext, callId: string, status: "no_answer" | "failed" = "no_answer") =>
+  recordCallEvent(ctx, { platform: "vapi", callId, status, callerNumber: "+16175550101", summary: "Wanted Dr. Who." });
+const open = async (ctx: TenantContext) => (await listToDo(ctx, {})).rows;
+const auditsOf = async ({ store, tenantId }: TenantContext) =>
+  (await store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, new Date().toISOString().slice(0, 7), "patient_access"))).rows;
+const is = (code: "not_found" | "stale_version" | "invalid_request") => (error: unknown) => isAppError(error, code);
+
+describe("the list of work", () => {
+  it("has each task, lead and call that needs follow-up once, however often the stream tells of it, and no other tenant's", async () => {
+    const [task, lead] = [await madeTask(one), await storeLead(one, { reason: "billing", contact })];
+    await failedCall(one, "missed");
+    await recordCallEvent(one, { platform: "vapi", callId: "fine", status: "completed", success: true });
+    await madeTask(two);
+    const records = await projectAll();
+    await invoke(records);
+    const items = await open(one);
+    expect(items.map(({ kind, topic }) => [kind, topic]).toSorted()).toEqual([
+      ["lead", "billing"],
+      ["message", "refill_request"],
+      ["unanswered_call", null],
+    ]);
+    expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([task, lead.id]));
+    expect(await open(two)).toHaveLength(1);
+    await expect(readToDo(two, task)).rejects.toSatisfy(is("not_found"));
+    await expect(changeToDo(two, task, { done: true })).rejects.toSatisfy(is("not_found"));
+    const stored = await one.store.query<ToDoRow>(keys.tenantPartitions.toDo(one.tenantId));
+    expect(JSON.stringify(stored)).not.toMatch(/4711|Jane|0142|617555|Who/);
+  });
+
+  it("has emergencies first, then what is due first, and is read with one Query, however much there is", async () => {
+    const write = async (ctx: TenantContext, count: number) => {
+      const { platform } = test.platform();
+      const rows = Array.from({ length: count }, (_, at): ToDoRow => {
+        const [id, dueAt] = [newId(), new Date(Date.UTC(2026, 0, 1) + at * 1000).toISOString()];
+        return {
+          ...{ id, at: dueAt, source: "task", sourceId: id, sourceVersion: 1, kind: "message", dueAt, expiresAt: 4_000_000_000 },
+          ...{ gsi1pk: keys.tenantPartitions.openToDo(ctx.tenantId), gsi1sk: `1#${dueAt}#${id}` },
+        };
+      });
+      for (let from = 0; from < count; from += 100)
+        await platform.writeAllUnaudited(
+          rows.slice(from, from + 100).map((row) => ({ tenantId: ctx.tenantId, write: put(keys.toDo(row.id), row) })),
+        );
+    };
+    const many = process.env["FULL"] === "1" ? 100_000 : 1000;
+    for (const [ctx, count] of [
+      [one, 99],
+      [two, many - 1],
+    ] as const) {
+      await write(ctx, count);
+      await madeTask(ctx, { kind: "emergency", about: { ...about, action: "medical" } });
+    }
+    await invoke((await newRecords()).filter(({ dynamodb }) => dynamodb.Keys.pk.S.endsWith("#TASKS")));
+    const costs = async (ctx: TenantContext) => {
+      test.resetUsage();
+      const { rows } = await listToDo(ctx, {});
+      const counted = await countToDo(ctx);
+      return { rows: rows.length, counted, requests: test.usage().map(({ operation }) => operation) };
+    };
+    const first = await costs(one);
+    expect(first).toEqual({ rows: 50, counted: { open: 100, emergencies: 1, hasMore: false }, requests: ["Query", "Query"] });
+    expect(await costs(two)).toEqual({ ...first, counted: { open: 100, emergencies: 1, hasMore: true } });
+    const [top, next, third] = await open(one);
+    expect([top?.kind, next?.kind]).toEqual(["emergency", "message"]);
+    expect(next!.dueAt < third!.dueAt).toBe(true);
+  });
+
+  it("is filtered by group, owner and office, and a page goes on where the last one ended", async () => {
+    const ids = [await madeTask(one), await madeTask(one), await madeTask(one, { kind: "visit_request" })];
+    await storeLead(one, { reason: "other", contact });
+    await projectAll();
+    await changeToDo(one, ids[0]!, { ownerId: nurse });
+    await changeToDo(one, ids[1]!, { ownerId: manager });
+    expect((await listToDo(one, { group: "bookings" })).rows.map(({ id }) => id)).toEqual([ids[2]]);
+    expect((await listToDo(one, { mine: true })).rows).toMatchObject([{ id: ids[0], owner: { id: nurse, name: "Nora Example" } }]);
+    await expect(listToDo(one, { officeId: newId() })).rejects.toSatisfy(is("not_found"));
+    const page = await listToDo(one, { limit: 3 });
+    expect((await listToDo(one, { limit: 3, cursor: page.next! })).rows).toHaveLength(1);
+  });
+});
+
+describe("what is done on the list", () => {
+  it("is written to the task, the lead and the call at once, with one audit row each, and can be undone", async () => {
+    const [task, lead] = [await madeTask(one), (await storeLead(one, { reason: "billing", contact })).id];
+    await failedCall(one, "missed");
+    await projectAll();
+    const call = (await open(one)).find(({ kind }) => kind === "unanswered_call")!.id;
+    for (const done of [true, false]) {
+      for (const id of [task, lead, call])
+        expect(await changeToDo(one, id, { done })).toMatchObject(
+          done ? { doneAt: expect.any(String), doneBy: { name: "Nora Example" } } : { doneAt: null, doneBy: null },
+        );
+      const marked = done ? expect.any(String) : null;
+      expect(await readTask(one, task)).toMatchObject({ closedAt: marked });
+      expect(await readLead(one, lead)).toMatchObject({ handledAt: marked });
+      const { followUp } = (await one.store.get(keys.call(keys.callKeyOf("vapi", "missed"))))!;
+      expect(followUp?.doneBy).toBe(done ? nurse : undefined);
+      // The stream tells of it later, and changes nothing.
+      const before = await listToDo(one, { done });
+      await projectAll();
+      expect(await listToDo(one, { done })).toEqual(before);
+      expect(before.rows).toHaveLength(3);
+      expect((await listToDo(one, { done: !done })).rows).toEqual([]);
+    }
+    const actions = (await auditsOf(one)).map(({ action }) => action).filter((action) => !action.endsWith(".read"));
+    expect(actions).toEqual([
+      "lead.create",
+      ...["task.close", "lead.handle", "call.followUp"],
+      ...["task.reopen", "lead.handle", "call.followUp"],
+    ]);
+  });
+
+  it("follows what colleagues do in the call log and among the leads", async () => {
+    const [task, lead] = [await madeTask(one), (await storeLead(one, { reason: "billing", contact })).id];
+    await failedCall(one, "missed");
+    await failedCall(one, "helped after all", "failed");
+    await projectAll();
+    expect(await countToDo(one)).toEqual({ open: 4, emergencies: 0, hasMore: false });
+    await closeTask(one, task, true);
+    await handleLead(one, lead, true);
+    await followUpCall(one, keys.callKeyOf("vapi", "missed"), { done: true });
+    await recordCallEvent(one, { platform: "vapi", callId: "helped after all", status: "completed", success: true, endedReason: "hangup" });
+    await projectAll();
+    expect(await open(one)).toEqual([]);
+    await handleLead(one, lead, false);
+    await projectAll();
+    expect((await open(one)).map(({ id }) => id)).toContain(lead);
+  });
+
+  it("is not undone by an older state of the task that the stream tells again", async () => {
+    const task = await madeTask(one);
+    const records = await projectAll();
+    await changeToDo(one, task, { done: true });
+    await invoke(records);
+    expect(await open(one)).toEqual([]);
+  });
+
+  it("loses nothing of two people: the second is told, also when the first one was among the leads", async () => {
+    const lead = (await storeLead(one, { reason: "billing", contact })).id;
+    await projectAll();
+    const { version } = (await open(one))[0]!;
+    await changeToDo(one, lead, { note: "Called, no one there" }, version);
+    await expect(changeToDo(as(one.tenantId, manager), lead, { done: true }, version)).rejects.toSatisfy(is("stale_version"));
+    const { version: seen, note } = await readToDo(one, lead);
+    expect(note).toBe("Called, no one there");
+    await handleLead(as(one.tenantId, manager), lead, true);
+    await expect(changeToDo(one, lead, { done: true }, seen)).rejects.toSatisfy(is("stale_version"));
+    await projectAll();
+    const raced = await Promise.allSettled([nurse, manager].map((ownerId) => changeToDo(one, lead, { ownerId }, seen + 1)));
+    expect(raced.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect((await readToDo(one, lead)).note).toBe("Called, no one there");
+  });
+
+  it("can be given to active colleagues of the same clinic alone", async () => {
+    const task = await madeTask(one);
+    await projectAll();
+    await expect(changeToDo(one, task, { ownerId: newId() })).rejects.toSatisfy(is("invalid_request"));
+    expect((await changeToDo(one, task, { ownerId: manager })).owner).toEqual({ id: manager, name: "Max Example" });
+    expect((await changeToDo(one, task, { ownerId: null })).owner).toBeNull();
+    expect((await readToDo(one, task)).colleagues.map(({ name }) => name).toSorted()).toEqual(["Max Example", "Nora Example"]);
+  });
+});
+
+describe("an item", () => {
+  it("shows its patient and note only when it is opened, each time with an audit row", async () => {
+    const [task, lead] = [await madeTask(one), (await storeLead(one, { reason: "billing", contact })).id];
+    await failedCall(one, "missed");
+    await projectAll();
+    const items = await open(one);
+    const call = items.find(({ kind }) => kind === "unanswered_call")!.id;
+    await changeToDo(one, task, { note: "Asked Dr. Who" });
+    expect(JSON.stringify([items, await one.store.get(keys.toDo(task))])).not.toMatch(/4711|Jane|617555|Who/);
+    expect(await readToDo(one, task)).toMatchObject({ about: { patientId: "patient-4711" }, note: "Asked Dr. Who" });
+    expect(await readToDo(one, lead)).toMatchObject({ about: { name: "Jane Example", phone: "555 0142", said: "Mornings" }, note: null });
+    expect(await readToDo(one, call)).toMatchObject({ about: { phone: "+16175550101", said: "Wanted Dr. Who." } });
+    const reads = (await auditsOf(one)).filter(({ action }) => action.endsWith(".read"));
+    expect(reads.map(({ action, resourceId }) => [action, resourceId])).toEqual([
+      ["task.read", task],
+      ["lead.read", lead],
+      ["call.read", keys.callKeyOf("vapi", "missed")],
+    ]);
+    expect(JSON.stringify(await auditsOf(one))).not.toMatch(/4711|Jane|617555|Who/);
+  });
+
+  it("goes with the task that it is about", async () => {
+    const task = await madeTask(one);
+    await projectAll();
+    await one.store.commit([remove(keys.task(task))], { category: "patient_access", action: "task.erase", resourceType: "Task" });
+    await projectAll();
+    expect(await open(one)).toEqual([]);
+    expect(await one.store.get(keys.toDo(task))).toBeUndefined();
+  });
+});
+
+describe("a connection in trouble", () => {
+  const providerId = newId();
+  const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 9, minute)).toISOString();
+  const checked = async (...results: boolean[]) => {
+    for (const [index, isHealthy] of results.entries()) {
+      const history = results.slice(0, index + 1).map((healthy, minute): [number, boolean, number] => [Date.parse(at(minute)), healthy, 5]);
+      const status = isHealthy ? "healthy" : "unhealthy";
+      const row: FhirHealthRow = { status, checkedAt: at(index), ms: 5, connection: "as it is", history };
+      await test.platform().platform.writeUnaudited(put(keys.fhirHealth(providerId), row));
+    }
+    await projectAll();
+  };
+  const usedBy = ({ tenantId }: TenantContext) =>
+    test.platform().platform.commit([put(keys.fhirUsedBy(providerId, tenantId, "-"), { tenantId })], {
+      category: "configuration_change",
+      action: "tenant.update",
+      resourceType: "Tenant",
+    });
+
+  it("is on the list of each clinic that uses it after two failed checks in a row, once, and is done when it works again", async () => {
+    await usedBy(one);
+    await checked(true, false, true);
+    expect(await open(one)).toEqual([]);
+    await checked(true, false, true, false, false, false);
+    expect(await open(one)).toMatchObject([{ kind: "connection", topic: "record_system", createdAt: at(4), callId: null }]);
+    expect(await open(two)).toEqual([]);
+    const { id } = (await open(one))[0]!;
+    expect((await readToDo(one, id)).about).toBeNull();
+    await checked(true, false, true, false, false, false, true);
+    expect(await open(one)).toEqual([]);
+    expect((await listToDo(one, { done: true })).rows).toMatchObject([{ id, doneBy: null }]);
+    await checked(true, false, true, false, false, false, true, false, false);
+    expect(await open(one)).toMatchObject([{ id, createdAt: at(8) }]);
+    expect(await changeToDo(one, id, { done: true })).toMatchObject({ doneBy: { name: "Nora Example" } });
+    expect(await open(one)).toEqual([]);
+  });
+
+  it("is also a voice platform that refuses the clinic's key", async () => {
+    const id = newId();
+    const checkedAs = async (status: "healthy" | "warning" | "error", minute: number) => {
+      const row = { id, tenantId: two.tenantId, status, checkedAt: at(minute), ms: 5, version: 1, expiresAt: 4_000_000_000 };
+      await test.platform().platform.writeUnaudited(put(keys.voiceHealth(id), row));
+      await projectAll();
+    };
+    await checkedAs("warning", 0);
+    expect(await open(two)).toEqual([]);
+    await checkedAs("error", 5);
+    expect(await open(two)).toMatchObject([{ topic: "voice_platform" }]);
+    expect(await open(one)).toEqual([]);
+    await checkedAs("healthy", 10);
+    expect(await open(two)).toEqual([]);
+  });
+});

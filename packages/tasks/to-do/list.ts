@@ -1,0 +1,53 @@
+import { requireOffice } from "@vitaline/calls";
+import { type ToDo, type ToDoCount, type ToDoFilter, toDoGroups } from "@vitaline/contract";
+import { settleAll } from "@vitaline/core";
+import { keys, type Page, type TenantContext, type ToDoRow } from "@vitaline/store";
+import { emergencies } from "./source-state.ts";
+import { peopleOf, toToDo } from "./view.ts";
+
+const pageSize = 50;
+/** Bounds the work of a filter that matches few items. */
+const examined = 200;
+
+type ToDoQuery = ToDoFilter & { done?: boolean; limit?: number; cursor?: string };
+
+/**
+ * A page of the tenant's items: the open ones, emergencies first and then by due time, or the done ones, newest first. One Query and
+ * one read of their owners, however many items there are. A filtered page may be short or empty and still have a next one.
+ * AppError `not_found` for another tenant's office.
+ */
+export async function listToDo(ctx: TenantContext, { done = false, limit = pageSize, cursor, ...filter }: ToDoQuery): Promise<Page<ToDo>> {
+  const { openToDo, doneToDo } = keys.tenantPartitions;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const [{ rows, next }] = await settleAll([
+    ctx.store.query<ToDoRow>((done ? doneToDo : openToDo)(ctx.tenantId), {
+      index: "gsi1",
+      descending: done,
+      limit,
+      cursor,
+      examine: examined,
+      where: isFiltered ? (row) => matches(ctx, row, filter) : undefined,
+    }),
+    requireOffice(ctx, filter.officeId),
+  ]);
+  const people = await peopleOf(ctx, rows);
+  return { rows: rows.map((row) => toToDo(row, people)), next };
+}
+
+const matches = ({ actor }: TenantContext, row: ToDoRow, { group, mine, officeId }: ToDoFilter): boolean =>
+  (group === undefined || toDoGroups[row.kind] === group) &&
+  (mine === undefined || (row.ownerId === actor.id) === mine) &&
+  (officeId === undefined || row.officeId === officeId);
+
+const mostCounted = 100;
+
+/** One Query of at most a hundred rows and one. */
+export async function countToDo(ctx: TenantContext): Promise<ToDoCount> {
+  const range = { index: "gsi1", limit: mostCounted + 1 } as const;
+  const { rows } = await ctx.store.query<ToDoRow>(keys.tenantPartitions.openToDo(ctx.tenantId), range);
+  return {
+    open: Math.min(rows.length, mostCounted),
+    emergencies: rows.filter(({ gsi1sk }) => gsi1sk.startsWith(`${emergencies}#`)).length,
+    hasMore: rows.length > mostCounted,
+  };
+}

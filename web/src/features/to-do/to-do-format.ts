@@ -1,0 +1,70 @@
+import type { ToDo, ToDoCount, ToDoGroup, ToDoKind } from "@vitaline/contract";
+import { formatName } from "../../lib/format/labels.ts";
+
+const kindNames: Record<ToDoKind, string> = {
+  emergency: "Emergency",
+  message: "Message to the care team",
+  registration: "New patient to register",
+  identity_attempts: "Failed identity checks",
+  proxy_on_hold: "Call for a patient whose approvals are on hold",
+  visit_request: "Visit to confirm",
+  unconfirmed_action: "Not confirmed by the record system",
+  interpreter: "Interpreter to arrange",
+  lead: "Call back",
+  unanswered_call: "Unanswered call",
+  unresolved_call: "Call that did not help the caller",
+  connection: "Connection in trouble",
+};
+
+/** Names of what a caller asked for, or of a connection; they say it all. */
+const wholeNames: Readonly<Record<string, string>> = {
+  refill_request: "Refill request",
+  clinical_question: "Question to the care team",
+  appointment_request: "Appointment request",
+  billing_question: "Billing question",
+  callback_request: "Callback request",
+  record_system: "Record system does not answer",
+  voice_platform: "Voice platform refuses the connection",
+  webhook: "Webhook was switched off",
+};
+
+const topicNames: Readonly<Record<string, string>> = {
+  medical: "sent to 911",
+  self_harm: "sent to 988",
+  poisoning: "sent to poison control",
+  book: "booking",
+  reschedule: "rescheduling",
+  cancel: "cancellation",
+  send: "message",
+  update: "contact data",
+};
+/** Their topic adds nothing. */
+const plainKinds: ReadonlySet<ToDoKind> = new Set(["registration", "interpreter", "visit_request"]);
+
+/** "Emergency: sent to 911" */
+export const titleOf = ({ kind, topic }: Pick<ToDo, "kind" | "topic">): string => {
+  if (topic === null || topic === "other" || plainKinds.has(kind)) return kindNames[kind];
+  return wholeNames[topic] ?? `${kindNames[kind]}: ${topicNames[topic] ?? formatName(topic).toLowerCase()}`;
+};
+
+export const groupNames: Record<ToDoGroup, string> = {
+  emergencies: "Emergencies",
+  requests: "Requests and messages",
+  bookings: "Bookings",
+  callbacks: "Callbacks",
+  calls: "Calls",
+  connections: "Connections",
+};
+export const readGroup = (value: string | undefined): ToDoGroup | undefined =>
+  value !== undefined && Object.hasOwn(groupNames, value) ? (value as ToDoGroup) : undefined;
+
+export const findingNames: Record<NonNullable<ToDo["finding"]>, string> = {
+  happened: "Found in the record system since",
+  did_not_happen: "It did not happen",
+};
+
+export const isOverdue = ({ dueAt, doneAt }: Pick<ToDo, "dueAt" | "doneAt">, now: number): boolean =>
+  doneAt === null && Date.parse(dueAt) < now;
+
+/** "3", or "100+" */
+export const countText = ({ open, hasMore }: ToDoCount): string => `${open}${hasMore ? "+" : ""}`;

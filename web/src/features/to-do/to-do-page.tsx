@@ -1,0 +1,114 @@
+import { Container } from "@chakra-ui/react/container";
+import { Stack } from "@chakra-ui/react/stack";
+import { tenant, toDo } from "@vitaline/contract";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useSWRConfig } from "swr";
+import { InlineSelect } from "../../components/form/inline-select.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
+import { DashboardTitle, Panel } from "../../components/layout/panel.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
+import { usePages } from "../../lib/api/use-pages.ts";
+import { dropHidden, isOfRoute } from "../../lib/api/use-refresh.ts";
+import { ZoneContext } from "../../lib/format/times.ts";
+import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { useOfficeNames } from "../calls/office-names.ts";
+import { groupNames, readGroup } from "./to-do-format.ts";
+import { ToDoList } from "./to-do-list.tsx";
+
+const ToDoDialog = lazy(() => import("./to-do-dialog.tsx"));
+
+const allGroups = [["", "Everything"], ...Object.entries(groupNames)] as const;
+const owners = [
+  ["", "Anyone's"],
+  ["mine", "Mine"],
+] as const;
+const states = [
+  ["", "Open"],
+  ["done", "Done"],
+] as const;
+
+const emptyTexts = {
+  open: { title: "Nothing to do", description: "What calls and connections leave for your staff appears here." },
+  done: { title: "Nothing is done yet", description: "What you and your colleagues mark as done appears here." },
+  filtered: { title: "Nothing here", description: "Choose Everything and Anyone's above to see the rest." },
+} as const;
+
+const ToDoPage = () => {
+  const { user } = useAuth();
+  const settings = useApi(tenant.tenantSettings, {});
+  const offices = useOfficeNames();
+  const { search, replace } = useSearchValues();
+  const group = readGroup(search.get("group") ?? undefined);
+  const isMine = search.get("owner") === "mine";
+  const isDone = search.get("show") === "done";
+  const opened = search.get("item");
+  const pages = usePages(toDo.listToDo, {
+    query: { done: isDone ? "true" : "false", group, mine: isMine ? ("true" as const) : undefined },
+  });
+  useReadAgainNextTime();
+  const picker = useRef<HTMLSelectElement>(null);
+  const close = () => {
+    replace({ item: undefined });
+    // The opened row may have left the list, and focus with it.
+    setTimeout(() => document.activeElement === document.body && picker.current?.focus());
+  };
+  return (
+    <ZoneContext value={settings.data?.timeZone}>
+      <Container py={{ base: "6", md: "10" }}>
+        <Stack gap={{ base: "6", md: "8" }}>
+          <DashboardTitle title="To do" subtitle={user?.tenantName ?? ""} receivedAt={pages.receivedAt} />
+          <Panel
+            title={isDone ? "Done" : "Open"}
+            description={
+              isDone
+                ? "The last ones first."
+                : "Emergencies first, then by due time. Names are shown when you open an item, and that is audited."
+            }
+            actions={
+              <>
+                <InlineSelect
+                  ref={picker}
+                  label="Which items"
+                  value={group ?? ""}
+                  options={allGroups}
+                  onPick={(value) => replace({ group: value })}
+                />
+                <InlineSelect label="Whose" value={isMine ? "mine" : ""} options={owners} onPick={(value) => replace({ owner: value })} />
+                <InlineSelect
+                  label="Open or done"
+                  value={isDone ? "done" : ""}
+                  options={states}
+                  onPick={(value) => replace({ show: value })}
+                />
+              </>
+            }
+          >
+            <ToDoList
+              pages={pages}
+              empty={emptyTexts[group !== undefined || isMine ? "filtered" : isDone ? "done" : "open"]}
+              offices={offices}
+              onOpen={(item) => replace({ item })}
+            />
+          </Panel>
+          <TextLink to="/tenant" alignSelf="flex-start">
+            Back to the dashboard
+          </TextLink>
+        </Stack>
+      </Container>
+      <Suspense fallback={null}>
+        {isRecordId(opened) ? (
+          <ToDoDialog key={opened} id={opened} offices={offices} onClose={close} onChanged={pages.replace} onOutdated={pages.refresh} />
+        ) : null}
+      </Suspense>
+    </ZoneContext>
+  );
+};
+
+/** Nothing polls: the list is read when one comes to the page, after a change, and on Refresh. */
+const useReadAgainNextTime = (): void => {
+  const { cache } = useSWRConfig();
+  useEffect(() => () => queueMicrotask(() => dropHidden(cache, isOfRoute(toDo.listToDo))), [cache]);
+};
+
+export default ToDoPage;

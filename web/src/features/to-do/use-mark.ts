@@ -1,0 +1,16 @@
+import { leads, tenantCalls, type ToDo, toDo } from "@vitaline/contract";
+import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+
+export const conflictText = "A colleague has changed this in the meantime. It is shown as it is now: check it, then repeat your change.";
+
+/** Marks an item as done or open. The call log and the leads show it too, so what was read of them is dropped. */
+export const useMark = (onChanged: (item: ToDo) => void) => {
+  const refresh = useRefresh();
+  return async (item: ToDo, done: boolean): Promise<ToDo> => {
+    const changed = await call(toDo.changeToDo, { params: { toDoId: item.id }, body: { done } }, { ifMatch: item.version });
+    onChanged(changed);
+    await refresh(toDo.countToDo, tenantCalls.listCalls, tenantCalls.readCall, leads.listLeads, leads.readLead);
+    return changed;
+  };
+};
