@@ -25,7 +25,11 @@ test.each(["staff", "auditor"] as const)("%s reaches no keys, no team, no record
     expect(mayCall(access, key)).toBe(false);
 });
 
-test("an auditor changes nothing but starts exports", () => {
-  const changing = tenantRoutes.filter((key) => !key.startsWith("GET ") && mayCall("auditor", key));
-  expect(changing).toEqual(["POST /api/tenant/audit/export"]);
+test("an auditor changes nothing, but starts exports and reports and looks for patients", () => {
+  const posting = tenantRoutes.filter((key) => !key.startsWith("GET ") && mayCall("auditor", key));
+  expect(posting.toSorted()).toEqual([
+    "POST /api/tenant/audit/access-reports",
+    "POST /api/tenant/audit/export",
+    "POST /api/tenant/patients/search",
+  ]);
 });

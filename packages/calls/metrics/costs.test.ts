@@ -126,7 +126,6 @@ describe("a chart", () => {
     const chart = await callChart(busy, "7days");
     expect(test.usage().map(({ operation }) => operation)).toEqual(["Query"]);
     expect(chart.map(({ date, calls }) => [date, calls])).toEqual([
-      ["2026-05-13", 0],
       ["2026-05-14", 0],
       ["2026-05-15", 0],
       ["2026-05-16", 0],
@@ -136,6 +135,6 @@ describe("a chart", () => {
       ["2026-05-20", 8],
     ]);
     expect(chart.at(-1)).toEqual({ date: "2026-05-20", calls: 8, resolved: 6, forwarded: 1, abandoned: 0, minutes: 120, revenueEvents: 3 });
-    expect(await callChart(busy, "90days")).toHaveLength(91);
+    expect(await callChart(busy, "90days")).toHaveLength(90);
   });
 });

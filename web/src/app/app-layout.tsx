@@ -142,13 +142,13 @@ const AppHeader = () => {
             </Badge>
           </HStack>
           <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">
+            {hasToDo ? <ToDoLink key={pathname} /> : null}
             {hasSettings ? (
               <ButtonLink to="/tenant/settings" variant="ghost" aria-label="Settings" px={{ base: "2.5", sm: "4" }}>
                 <SettingsIcon aria-hidden />
                 <chakra.span hideBelow="lg">Settings</chakra.span>
               </ButtonLink>
             ) : null}
-            {hasToDo ? <ToDoLink key={pathname} /> : null}
             <ColorModeButton />
             <Button variant="outline" onClick={signOut}>
               <LogOut aria-hidden />
