@@ -100,6 +100,7 @@ export const eventNeeds = {
       tenant.callItems,
       tenant.chain,
       tenant.config,
+      tenant.users,
       platform.tenantDirectory,
       platform.userDirectory,
     ],
