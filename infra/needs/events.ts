@@ -101,6 +101,7 @@ export const eventNeeds = {
       tenant.callItems,
       tenant.chain,
       tenant.config,
+      tenant.users,
       platform.tenantDirectory,
       platform.userDirectory,
     ],

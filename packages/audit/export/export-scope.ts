@@ -1,6 +1,7 @@
 import { keys, rowsOf, type ExportRow, type OfficeRow, type Store, type TenantContext, type TenantDirectoryRow } from "@vitaline/store";
 import { partitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { type DisplayNames, displayNames, namesInTenant } from "../log/display-names.ts";
 
 /** The owner of exports: a tenant, or the platform's administrators. */
 export type ExportScope = {
@@ -14,9 +15,13 @@ export type ExportScope = {
   /** The exported tenants; undefined stands for the platform's own log. */
   tenantIds(row: ExportRow): AsyncIterable<string | undefined>;
   subjectOf(row: ExportRow): Promise<string>;
+  /** Of the actors and tenants in the rows. */
+  names(): DisplayNames;
 };
 
-export const tenantExportScope = ({ store, tenantId }: TenantContext): ExportScope => ({
+export const tenantExportScope = (ctx: TenantContext): ExportScope => ofTenant(ctx, ctx.store, ctx.tenantId);
+
+const ofTenant = (ctx: TenantContext, store: TenantContext["store"], tenantId: string): ExportScope => ({
   tenantId,
   keyOf: keys.tenantExport,
   partition: keys.tenantPartitions.exports(tenantId),
@@ -24,9 +29,12 @@ export const tenantExportScope = ({ store, tenantId }: TenantContext): ExportSco
   storeFor: () => store,
   tenantIds: () => single(tenantId),
   subjectOf: async () => (await store.get(keys.tenantConfig()))?.name ?? tenantId,
+  names: () => namesInTenant(ctx),
 });
 
-export const platformExportScope = ({ platform }: PlatformContext): ExportScope => ({
+export const platformExportScope = (ctx: PlatformContext): ExportScope => ofPlatform(ctx, ctx.platform);
+
+const ofPlatform = (ctx: PlatformContext, platform: PlatformContext["platform"]): ExportScope => ({
   keyOf: keys.platformExport,
   partition: partitions.platformExports,
   find: (exportId) => platform.get(keys.platformExport(exportId)),
@@ -34,6 +42,7 @@ export const platformExportScope = ({ platform }: PlatformContext): ExportScope 
   tenantIds: ({ tenantId }) => (tenantId === undefined ? allTenantIds(platform) : single(tenantId)),
   subjectOf: async ({ tenantId }) =>
     tenantId === undefined ? "All organizations" : ((await platform.inTenant(tenantId).get(keys.tenantConfig()))?.name ?? tenantId),
+  names: () => displayNames(ctx),
 });
 
 async function* single(tenantId: string): AsyncGenerator<string> {

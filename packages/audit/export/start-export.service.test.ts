@@ -79,5 +79,7 @@ test("a report of one tenant has the ids of patients and calls, for tenant and p
     const ids = new Map(rows.map(({ action, resourceId }) => [action, resourceId]));
     expect(actions.map((action) => ids.get(action))).toEqual(["patient-77", callKey, "lead-77", callKey]);
     expect(new Set(rows.map(({ tenantId }) => tenantId))).toEqual(new Set([one]));
+    expect(new Set(rows.map(({ tenantName }) => tenantName))).toEqual(new Set(["One"]));
+    expect(rows.find(({ action }) => action === "tool.getPatientInfo")).toMatchObject({ actorName: "API key of One" });
   }
 });

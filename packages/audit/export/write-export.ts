@@ -36,6 +36,7 @@ export async function writeExport(
     category,
     search,
     namesPatients: row.tenantId !== undefined,
+    names: scope.names(),
   });
   const file = `exports/${scope.tenantId ?? "platform"}/${row.id}.${row.format}`;
   const title = { subject: await scope.subjectOf(row), start: row.start, end: row.end, timeZone: row.timeZone, writtenAt: row.requestedAt };

@@ -1,14 +1,15 @@
 import { settleAll, inBatches } from "@vitaline/core";
-import { keys, type AuditRow } from "@vitaline/store";
+import { keys, type AuditRow, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 
 /** Current names of the actors and tenants in audit rows, which store only ids. */
 export type DisplayNames = {
   /** Reads the names that are not loaded yet, up to 100 users and 100 tenants per request, in parallel. */
   load(rows: readonly AuditRow[]): Promise<void>;
+  loadTenant(tenantId: string): Promise<void>;
   /** Undefined for the system, for unauthenticated clients and for deleted actors. */
   actorName(row: AuditRow): string | undefined;
-  tenantName(row: AuditRow): string | undefined;
+  tenantName(row: Pick<AuditRow, "tenantId">): string | undefined;
 };
 
 const tenantActors: Readonly<Record<string, string>> = { api_key: "API key", voice_provider: "Voice platform" };
@@ -16,7 +17,7 @@ const tenantActors: Readonly<Record<string, string>> = { api_key: "API key", voi
 export function displayNames(ctx: ScopedContext<"accounts" | "directory">): DisplayNames {
   const users = new Map<string, string | undefined>();
   const tenants = new Map<string, string | undefined>();
-  const tenantName = ({ tenantId }: AuditRow) => (tenantId === undefined ? undefined : tenants.get(tenantId));
+  const tenantName = ({ tenantId }: Pick<AuditRow, "tenantId">) => (tenantId === undefined ? undefined : tenants.get(tenantId));
   return {
     async load(rows) {
       await settleAll([
@@ -28,6 +29,7 @@ export function displayNames(ctx: ScopedContext<"accounts" | "directory">): Disp
         ),
       ]);
     },
+    loadTenant: (tenantId) => loadMissing(tenants, [tenantId], (ids) => tenantNames(ctx, ids)),
     actorName(row) {
       const kind = tenantActors[row.actorKind];
       const tenant = tenantName(row);
@@ -35,6 +37,34 @@ export function displayNames(ctx: ScopedContext<"accounts" | "directory">): Disp
       return viewAsName(row) ?? users.get(row.actorId);
     },
     tenantName,
+  };
+}
+
+/** In tenants with more users, some names are not shown. */
+const maxNamedUsers = 500;
+
+/** The same for a tenant, by its own rows: names of its users. One Query and one Get. */
+export function namesInTenant({ store, tenantId }: TenantContext): DisplayNames {
+  const users = new Map<string, string>();
+  let name: string | undefined;
+  let loading: Promise<void> | undefined;
+  const load = (): Promise<void> =>
+    (loading ??= (async () => {
+      const [{ rows }, tenant] = await settleAll([
+        store.query<UserDirectoryRow>(keys.tenantPartitions.users(tenantId), { limit: maxNamedUsers }),
+        store.get(keys.tenantConfig()),
+      ]);
+      for (const { id, firstName, lastName, email } of rows) users.set(id, `${firstName} ${lastName}`.trim() || email);
+      name = tenant?.name;
+    })());
+  return {
+    load,
+    loadTenant: load,
+    actorName: (row) => {
+      const kind = tenantActors[row.actorKind];
+      return kind ? name && `${kind} of ${name}` : (viewAsName(row) ?? users.get(row.actorId));
+    },
+    tenantName: (row) => (row.tenantId === tenantId ? name : undefined),
   };
 }
 

@@ -13,7 +13,9 @@ const row = (change: Partial<ReportRow> = {}): ReportRow => ({
   action: "office.create",
   actorKind: "user",
   actorId: "01kc0000000000000000000001",
+  actorName: "Rita Rivers",
   tenantId: "01kc0000000000000000000002",
+  tenantName: "Sunrise Clinic",
   resourceType: "Office",
   resourceId: "01kc0000000000000000000003",
   address: "203.0.113.7",
@@ -70,13 +72,13 @@ test("csv: spreadsheet formulas are escaped, and every text is complete", () => 
   );
 });
 
-test("csv: a header line, then thirteen cells a row", () => {
+test("csv: a header line, then fifteen cells a row", () => {
   const [head, first] = cellsOf(written(csv, [row()]).toString());
   expect(head?.join("|")).toBe(
-    "Time (UTC)|Class|Action|Actor kind|Actor|Tenant|Resource type|Resource|Address|Success|Code|Request|Detail",
+    "Time (UTC)|Class|Action|Actor kind|Actor|Tenant|Resource type|Resource|Address|Success|Code|Request|Detail|Actor name|Tenant name",
   );
   expect(first?.join("|")).toBe(
-    "2026-01-05T10:11:12.123Z|admin_action|office.create|user|01kc0000000000000000000001|01kc0000000000000000000002|Office|01kc0000000000000000000003|203.0.113.7|true||7d0e7a4c-3a53-4c3d-9d3f-0a4f5f6e7d8c|name=x; count=2",
+    "2026-01-05T10:11:12.123Z|admin_action|office.create|user|01kc0000000000000000000001|01kc0000000000000000000002|Office|01kc0000000000000000000003|203.0.113.7|true||7d0e7a4c-3a53-4c3d-9d3f-0a4f5f6e7d8c|name=x; count=2|Rita Rivers|Sunrise Clinic",
   );
 });
 

@@ -27,6 +27,8 @@ const columns: readonly CsvColumn<ReportRow>[] = [
   { title: "Code", of: (row) => row.code },
   { title: "Request", of: (row) => row.requestId },
   { title: "Detail", of: (row) => formatDetail(row.detail) },
+  { title: "Actor name", of: (row) => row.actorName },
+  { title: "Tenant name", of: (row) => row.tenantName },
 ];
 
 /** RFC 4180, with spreadsheet formulas escaped by an apostrophe, and cells with a lone CR or LF quoted too. */

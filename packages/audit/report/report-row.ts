@@ -1,5 +1,6 @@
 import { startOf } from "@vitaline/calls";
 import type { AuditRow, CallRow } from "@vitaline/store";
+import type { DisplayNames } from "../log/display-names.ts";
 import { classify, type AuditClass } from "../log/classification.ts";
 
 /** One line of a report; absent values are empty strings. Contains no content of calls or records. */
@@ -10,7 +11,10 @@ export type ReportRow = {
   action: string;
   actorKind: string;
   actorId: string;
+  /** Current names; empty for a deleted account, and for the system. */
+  actorName: string;
   tenantId: string;
+  tenantName: string;
   resourceType: string;
   resourceId: string;
   address: string;
@@ -22,13 +26,15 @@ export type ReportRow = {
   id: string;
 };
 
-export const auditReportRow = (row: AuditRow): ReportRow => ({
+export const auditReportRow = (row: AuditRow, names: DisplayNames): ReportRow => ({
   time: row.at,
   class: classify(row),
   action: row.action,
   actorKind: row.actorKind,
   actorId: row.actorId,
+  actorName: names.actorName(row) ?? "",
   tenantId: row.tenantId ?? "",
+  tenantName: names.tenantName(row) ?? "",
   resourceType: row.resourceType,
   resourceId: row.resourceId ?? "",
   address: row.clientAddress,
@@ -39,13 +45,15 @@ export const auditReportRow = (row: AuditRow): ReportRow => ({
   id: row.id,
 });
 
-export const callReportRow = (tenantId: string, call: CallRow): ReportRow => ({
+export const callReportRow = (tenantId: string, tenantName: string, call: CallRow): ReportRow => ({
   time: startOf(call),
   class: "voice_conversation",
   action: "call.conversation",
   actorKind: "voice_platform",
   actorId: call.platform,
+  actorName: call.agentName ?? "",
   tenantId,
+  tenantName,
   resourceType: "Call",
   resourceId: call.callKey,
   address: "",

@@ -1,6 +1,7 @@
 import { idFloor } from "@vitaline/core";
 import { auditCategories, type AuditCategory, type AuditRow, type CallRow, pagesOf, type Store } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
+import type { DisplayNames } from "../log/display-names.ts";
 import { redactPatient } from "../feed/feed.ts";
 import { rowFilter } from "../search/filter.ts";
 import { mergeSorted } from "./merge-sorted.ts";
@@ -18,6 +19,7 @@ type ReportScope = {
   search?: string;
   /** False for reports over all tenants: ids of patients and calls are removed, also from the searched text. */
   namesPatients: boolean;
+  names: DisplayNames;
 };
 type ReadStore = Pick<Store<never>, "query">;
 
@@ -45,7 +47,7 @@ async function* auditPages(
   store: ReadStore,
   tenantId: string | undefined,
   category: AuditCategory,
-  { fromMs, untilMs, search, namesPatients }: ReportScope,
+  { fromMs, untilMs, search, namesPatients, names }: ReportScope,
 ): AsyncGenerator<ReportRow[]> {
   const matches = rowFilter({ search }) ?? (() => true);
   const redact = namesPatients ? (row: AuditRow): AuditRow => row : redactPatient;
@@ -53,18 +55,26 @@ async function* auditPages(
     const partition =
       tenantId === undefined ? partitions.platformAudit(month, category) : tenantPartitions.audit(tenantId, month, category);
     const range = { from: idFloor(fromMs), to: idFloor(untilMs), limit: pageRows };
-    for await (const rows of pagesOf<AuditRow>(store, partition, range)) yield rows.map(redact).filter(matches).map(auditReportRow);
+    for await (const rows of pagesOf<AuditRow>(store, partition, range)) {
+      const found = rows.map(redact).filter(matches);
+      await names.load(found);
+      yield found.map((row) => auditReportRow(row, names));
+    }
   }
 }
 
 async function* callPages(
   store: ReadStore,
   tenantId: string,
-  { fromMs, untilMs, namesPatients }: ReportScope,
+  { fromMs, untilMs, namesPatients, names }: ReportScope,
 ): AsyncGenerator<ReportRow[]> {
   const range = { index: "gsi1", from: new Date(fromMs).toISOString(), to: new Date(untilMs).toISOString(), limit: pageRows } as const;
   for await (const rows of pagesOf<CallRow>(store, tenantPartitions.calls(tenantId), range)) {
-    const calls = rows.map((row) => callReportRow(tenantId, row)).map((row) => (namesPatients ? row : { ...row, resourceId: "" }));
+    await names.loadTenant(tenantId);
+    const tenantName = names.tenantName({ tenantId }) ?? "";
+    const calls = rows
+      .map((row) => callReportRow(tenantId, tenantName, row))
+      .map((row) => (namesPatients ? row : { ...row, resourceId: "" }));
     // The index is in the order of the first reports, which may be another than that of the starts.
     yield calls.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
   }

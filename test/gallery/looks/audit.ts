@@ -12,7 +12,71 @@ const exported = {
   ...{ requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz8", requestedAt: "2026-05-08T09:00:00.000Z", expiresAt: "2026-05-15T09:00:00.000Z" },
 };
 
+const accessId = "01hzzzzzzzzzzzzzzzzzzzzzz7";
+const entry = {
+  ...{
+    at: "2026-05-08T09:00:00.000Z",
+    actorKind: "user",
+    actorId: "01hzzzzzzzzzzzzzzzzzzzzzz8",
+    actorName: "Rita Rivers",
+    agentName: null,
+  },
+  ...{ action: "call.read", act: "Read a call", what: "Call: transcript, summary, phone numbers, tool runs", change: false },
+  ...{ resourceType: "Call", resourceId: "c".repeat(40), callId: "c".repeat(40), callStartedAt: "2026-05-07T15:04:00.000Z" },
+  ...{ patientIds: ["pat-7"], success: true, code: null, requestId: "q", tenantId: null, tenantName: null, ipAddress: "203.0.113.7" },
+};
+const accessReport = {
+  ...{
+    id: accessId,
+    state: "ready",
+    kind: "patient",
+    start: "2024-05-08",
+    end: "2026-05-08",
+    timeZone: "America/New_York",
+    tenantId: null,
+  },
+  ...{ requestedAt: "2026-05-08T09:00:00.000Z", examined: 48_120, found: 3, progress: 1, expiresAt: "2026-05-15T09:00:00.000Z" },
+  ...{ patientId: "pat-7", fhirProviderId: null, userId: null, userName: null, nextPage: null, url: null },
+  entries: [
+    { ...entry, id: "1" },
+    {
+      ...{
+        ...entry,
+        id: "2",
+        actorKind: "api_key",
+        actorName: "API key of Riverside Family Clinic",
+        agentName: "Front desk",
+        change: true,
+      },
+      ...{ action: "tool.updatePatientFhir", act: "Ran the tool updatePatientFhir", what: "Chart: contact details" },
+    },
+    { ...entry, id: "3", success: false, code: "ehr_unavailable", callId: null, callStartedAt: null, act: "Tried to search a patient" },
+  ],
+};
+const panelOfReport = (page: Page) => page.getByRole("region", { name: "Access Report" });
+
 export const auditLooks: Look[] = [
+  {
+    name: "a report of accesses",
+    as: asTenant,
+    arrange: async (page) => {
+      await page.route("**/api/tenant/audit/access-reports/*", (route) => route.fulfill({ json: accessReport }));
+      await openAudit(page, `&report=${accessId}`);
+      await panelOfReport(page).getByText("Find the patient in the record system").click();
+      await reads(panelOfReport(page), /Front desk/);
+      await panelOfReport(page).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "a report of accesses that is being written",
+    as: asTenant,
+    arrange: async (page) => {
+      const json = { ...accessReport, state: "running", progress: 0.4, entries: [], patientId: null };
+      await page.route("**/api/tenant/audit/access-reports/*", (route) => route.fulfill({ json }));
+      await openAudit(page, `&report=${accessId}`);
+      await reads(panelOfReport(page), /events read/);
+    },
+  },
   {
     name: "an event of the audit log",
     as: asTenant,

@@ -3,7 +3,7 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { type AccessReport, type FoundPatient, tenantFhirProviders } from "@vitaline/contract";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Disclosure } from "../../../components/layout/disclosure.tsx";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
@@ -41,6 +41,10 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
     send: async (asked) => onRequested(await api.request(asked)),
   });
   const [kind, fhirProviderId, patientId] = useWatch({ control: form.control, name: ["kind", "fhirProviderId", "patientId"] });
+  const { setFocus } = form;
+  useEffect(() => {
+    if (userId !== "") setFocus("userId");
+  }, [userId, setFocus]);
   const choose = (patient: FoundPatient) => {
     setChosen(patient);
     form.setValue("patientId", patient.patientId, { shouldValidate: true });

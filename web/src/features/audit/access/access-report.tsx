@@ -8,7 +8,7 @@ import { Text } from "@chakra-ui/react/text";
 import type { AccessEntry, AccessReportDetail, ExportFormat } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DateTime } from "../../../components/data/text.tsx";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
@@ -157,38 +157,41 @@ const Small = ({ children }: { children: string }) => (
   </Text>
 );
 
+/** One part of a row, also where a row is a card. */
+const Cell = ({ children }: { children: ReactNode }) => <chakra.div minW="0">{children}</chakra.div>;
+
 const Who = ({ actorName, agentName, actorKind, actorId }: AccessEntry) => (
-  <>
+  <Cell>
     <Text overflowWrap="anywhere">{agentName ?? actorName ?? actorKindNames[actorKind]}</Text>
     {agentName === null || actorName === null ? null : <Small>{actorName}</Small>}
     <Small>{actorId}</Small>
-  </>
+  </Cell>
 );
 
 const What = ({ act, what }: AccessEntry) => (
-  <>
+  <Cell>
     <Text>{what}</Text>
     <Small>{act}</Small>
-  </>
+  </Cell>
 );
 
 const Result = ({ success, change, code }: AccessEntry) =>
   success ? (
     <Badge colorPalette={change ? "orange" : "blue"}>{change ? "Changed" : "Read"}</Badge>
   ) : (
-    <>
+    <Cell>
       <Badge colorPalette="gray">Not done</Badge>
       {code === null ? null : <Small>{code}</Small>}
-    </>
+    </Cell>
   );
 
 const Call = ({ callId, callStartedAt }: AccessEntry) => {
   if (callId === null) return "N/A";
   return (
-    <>
+    <Cell>
       {callStartedAt === null ? null : <DateTime at={callStartedAt} />}
       <Small>{callId}</Small>
-    </>
+    </Cell>
   );
 };
 

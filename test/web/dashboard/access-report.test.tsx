@@ -1,0 +1,112 @@
+import { screen, within } from "@testing-library/react";
+import {
+  type AccessEntry,
+  type AccessReport,
+  type AccessReportDetail,
+  accessReports,
+  patientSearch,
+  platformAudit,
+} from "@vitaline/contract";
+import { expect, test, vi } from "vitest";
+import { recordedAt } from "../../kit/screen/demo-answers.ts";
+import { type FakeApi, page } from "../../kit/screen/fake-api.ts";
+import { asSystem, asTenant, button, eventually, reads, region, textOf } from "../../kit/screen/visit.tsx";
+
+const reportId = "r".repeat(26);
+const tenantId = "t".repeat(26);
+const entry = (id: string, change: Partial<AccessEntry>): AccessEntry => ({
+  ...{ id, at: recordedAt.toISOString(), actorKind: "user", actorId: "u".repeat(26), actorName: "Ana Nurse", agentName: null },
+  ...{ action: "call.read", act: "Read a call", what: "Call: transcript", change: false, resourceType: "Call", resourceId: "c1" },
+  ...{ callId: "c1", callStartedAt: null, patientIds: ["pat-7"], success: true, code: null, requestId: "q" },
+  ...{ tenantId, tenantName: "Riverside Family Clinic", ipAddress: null },
+  ...change,
+});
+const running: AccessReport = {
+  ...{ id: reportId, state: "queued", kind: "patient", start: "2026-01-01", end: "2026-11-01", timeZone: "UTC", tenantId },
+  ...{ requestedAt: recordedAt.toISOString(), examined: 0, found: 0, progress: 0, expiresAt: recordedAt.toISOString() },
+};
+const ready: AccessReportDetail = {
+  ...{ id: reportId, state: "ready", kind: "patient", start: "2026-01-01", end: "2026-11-01", timeZone: "UTC", tenantId },
+  ...{ requestedAt: recordedAt.toISOString(), examined: 5120, found: 2, progress: 1, expiresAt: recordedAt.toISOString() },
+  ...{ patientId: "pat-7", fhirProviderId: null, userId: null, userName: null, nextPage: null, url: null },
+  entries: [
+    entry("1", {}),
+    entry("2", {
+      actorKind: "api_key",
+      actorName: "API key of Riverside",
+      agentName: "Front desk",
+      action: "tool.updatePatientFhir",
+      change: true,
+      what: "Chart: contact details",
+    }),
+  ],
+};
+const panel = () => region("Access Report");
+
+/** Reports begin as "running" and are ready at the second look. */
+const answers = (api: FakeApi): void => {
+  let looks = 0;
+  api.on(accessReports.requestAccessReport, () => running);
+  api.on(accessReports.accessReport, (): AccessReportDetail => {
+    looks += 1;
+    return looks > 1 ? ready : { ...ready, state: "running", entries: [], patientId: null, progress: 0.4, found: 1 };
+  });
+};
+
+test("a patient found in the record system is reported on: who, what and which call, and no address names the patient", async () => {
+  const found = {
+    patientId: "pat-7",
+    fhirProviderId: "f".repeat(26),
+    name: "Jo Park",
+    birthDate: "1980-02-03",
+    medicalRecordNumber: "M-9",
+  };
+  const asked: unknown[] = [];
+  const { user } = await asTenant("/tenant?tab=audit", {
+    before: (api) => {
+      answers(api);
+      api.on(patientSearch.findPatients, ({ body }) => {
+        asked.push(body);
+        return [found];
+      });
+    },
+  });
+  await reads(document.body, /Who saw or changed a patient's data/);
+  await user.click(within(panel()).getByText("Find the patient in the record system"));
+  await user.type(within(panel()).getByLabelText(/Medical record number/), "M-9");
+  await user.click(button("Find in the record system"));
+  await user.click(await within(panel()).findByRole("button", { name: "Choose Jo Park" }));
+  expect(asked).toEqual([{ medicalRecordNumber: "M-9" }]);
+  expect(within(panel()).getByLabelText<HTMLInputElement>("Patient ID").value).toBe("pat-7");
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  await user.click(button("Create report"));
+  await eventually(() => expect(textOf(panel())).toContain("Front desk"));
+  vi.useRealTimers();
+  expect(new URLSearchParams(location.search).get("report")).toBe(reportId);
+  expect(location.href).not.toContain("pat-7");
+  const rows = within(within(panel()).getByRole("table")).getAllByRole("row").slice(1).map(textOf);
+  expect(rows[0]).toMatch(/Ana Nurse.*Call: transcript.*Read/);
+  expect(rows[1]).toMatch(/Front desk.*Chart: contact details.*Changed/);
+  for (const format of ["CSV", "PDF", "JSON"]) expect(within(panel()).getByRole("button", { name: format })).toBeTruthy();
+});
+
+test("in the console a patient's report needs the organization, and a search over all organizations does not say that no one was there", async () => {
+  const { user } = await asSystem("/admin?tab=audit&search=pat-7", {
+    before: (api) => api.on(platformAudit.platformAuditLogs, () => page([])),
+  });
+  await reads(document.body, /This list has no IDs of patients and calls/);
+  await user.type(within(panel()).getByLabelText("Patient ID"), "pat-7");
+  await user.click(within(panel()).getByRole("button", { name: "Create report" }));
+  await reads(panel(), /Choose the organization/);
+  expect(within(panel()).getByLabelText("Organization").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("an event's person is carried into a report on that person", async () => {
+  const { user } = await asTenant("/tenant?tab=audit&range=30days");
+  const [opener] = await screen.findAllByRole("button", { name: /, details$/ });
+  await user.click(opener!);
+  const report = screen.queryByRole("button", { name: "Report on this person" });
+  if (!report) throw new Error("The first event is of no person");
+  await user.click(report);
+  await eventually(() => expect(within(panel()).getByLabelText<HTMLInputElement>("User ID").value).toMatch(/^[0-9a-z]{26}$/));
+});
