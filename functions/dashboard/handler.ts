@@ -3,7 +3,8 @@ import { platformMetrics } from "@vitaline/calls/metrics/platform-metrics.ts";
 import { complianceMetrics, userActivity } from "@vitaline/compliance";
 import { listContactMessages } from "@vitaline/contact";
 import { contract } from "@vitaline/contract";
-import { platformHealth } from "@vitaline/system-health";
+import { maxTenants, platformHealth, tenantActivity } from "@vitaline/system-health";
+import { listTenants } from "@vitaline/tenants";
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { answerPage } from "../lib/http/response.ts";
@@ -15,5 +16,10 @@ export const handler = serve(contract.dashboard, sessionAuth, ["platform"])({
   complianceMetrics: (ctx) => complianceMetrics(ctx),
   userActivity: (ctx, { query }) => userActivity(ctx, query.limit),
   platformSystemHealth: (ctx, { query }) => platformHealth(ctx, query.connection),
+  tenantActivity: async (ctx, { query: { limit = maxTenants, cursor } }) => {
+    const { rows, next } = await listTenants(ctx, { limit: Math.min(limit, maxTenants), ...(cursor === undefined ? {} : { cursor }) });
+    const tenantIds = rows.map(({ id }) => id);
+    return answerPage({ rows: await tenantActivity(ctx, tenantIds), next });
+  },
   contactMessages: async (ctx, { query }) => answerPage(await listContactMessages(ctx, query)),
 });

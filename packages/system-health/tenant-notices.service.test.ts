@@ -1,5 +1,5 @@
 import { assignFhirProvider, createFhirProvider } from "@vitaline/fhir-providers";
-import { newId } from "@vitaline/core";
+import { dayIn, newId } from "@vitaline/core";
 import { create, keys, put, type OfficeRow, type TenantRow } from "@vitaline/store";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tenantHealth, tenantNotices } from "./index.ts";
@@ -30,7 +30,7 @@ const count = (tenantId: string, runs: Record<string, [count: number, succeeded:
     [`tool_${tool}`, all],
     [`toolok_${tool}`, good],
   ]);
-  const row = `DAY#${new Date(Date.now() - 3_600_000).toISOString().slice(0, 10)}`;
+  const row = `DAY#${dayIn(it.tenants[0].timeZone, new Date())}`;
   return it.ctx.platform.inTenant(tenantId).writeUnaudited(put(keys.stats(row), { row, ...Object.fromEntries(numbers) }));
 };
 const none = { runs: null, failedRuns: null };

@@ -1,7 +1,7 @@
 import { toolUsage } from "@vitaline/calls/metrics/call-metrics.ts";
 import type { TenantNotice, ToolUsage } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
-import { cacheTenant, tenantStore, type TenantRow } from "@vitaline/store";
+import { cacheTenant, tenantStore, type OfficeRow, type TenantRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { readConnections, type TenantConnections } from "./tenant-connections.ts";
 
@@ -22,15 +22,21 @@ const leastRuns = 4;
 
 /**
  * What keeps a tenant's voice agents from working now: no record system, connections that fail or refuse the key, as of the last
- * probe, and tools of which at least half of all runs failed yesterday and today. At constant cost.
+ * probe, and failures of at least half of all tool runs of yesterday and today. At constant cost.
  */
 export async function tenantNotices(ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<TenantNotice[]> {
   const [connections, tools] = await settleAll([readConnections(ctx, tenant), failingTools(ctx, tenant)]);
   return [...missingRecordSystem(connections), ...brokenConnections(connections), ...tools];
 }
 
+export type RecordSystems = {
+  tenant: Pick<TenantRow, "fhirProviderId">;
+  offices: readonly Pick<OfficeRow, "name" | "isActive" | "fhirProviderId">[];
+  fhir: readonly { id: string; isActive: boolean }[];
+};
+
 /** Whether an active office, or a tenant without offices, has no active record system. */
-export function missingRecordSystem({ tenant, offices, fhir }: TenantConnections): TenantNotice[] {
+export function missingRecordSystem({ tenant, offices, fhir }: RecordSystems): TenantNotice[] {
   const active = new Set(fhir.filter(({ isActive }) => isActive).map(({ id }) => id));
   const has = (providerId: string | undefined): boolean => providerId !== undefined && active.has(providerId);
   const open = offices.filter(({ isActive }) => isActive);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Instant } from "../http/fields.ts";
+import { Id, Instant, PageQuery } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
 /** How often the platform probes its components and all connections. */
@@ -65,6 +65,25 @@ export const TenantNotice = z.object({
 });
 export type TenantNotice = z.output<typeof TenantNotice>;
 
+/** The last seven days of the tenant's time zone, this UTC month's minutes, and its connections as of the last probe. */
+export const TenantActivity = z.object({
+  tenantId: Id,
+  calls: z.int(),
+  /** Calls that ended other than `completed`. */
+  failedCalls: z.int(),
+  resolvedCalls: z.int(),
+  toolRuns: z.int(),
+  failedToolRuns: z.int(),
+  minutes: z.number(),
+  /** null: no plan. */
+  bundledMinutes: z.nullable(z.number()),
+  /** The newest call's start; null: no call is kept. */
+  lastCallAt: z.nullable(Instant),
+  recordSystem: z.enum([...HealthStatus.options, "missing"]),
+  voicePlatform: HealthStatus,
+});
+export type TenantActivity = z.output<typeof TenantActivity>;
+
 export const tenantHealth = routes({
   tenantSystemHealth: {
     method: "GET",
@@ -93,5 +112,13 @@ export const platformHealth = routes({
     /** The FHIR provider or voice provider whose history to return. */
     query: z.object({ connection: z.optional(Id) }),
     response: PlatformHealth,
+  },
+  tenantActivity: {
+    method: "GET",
+    path: "/api/admin/tenant-activity",
+    summary: "Calls, failures, health and usage of each tenant, in the order of the tenants, 25 a page",
+    auth: "system_admin",
+    query: PageQuery,
+    response: z.array(TenantActivity),
   },
 });

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { tenants, users, type Tenant, type TenantDetail } from "@vitaline/contract";
+import { platformHealth, tenants, users, type Tenant, type TenantActivity, type TenantDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { formatMoment } from "../../../web/src/lib/format/times.ts";
 import { demo } from "../../kit/screen/demo-answers.ts";
@@ -56,6 +56,53 @@ const describeClinic = (name: string, email: string): void => {
   fill("Organization name", name, dialog());
   fill("Contact email", email, dialog());
 };
+
+describe("U03: activity and health", () => {
+  const activity = demo("system_admin", platformHealth.tenantActivity) as [TenantActivity, TenantActivity];
+  const section = () => region("Activity and Health");
+  const lines = () => [...section().querySelectorAll("tbody tr")].map(textOf);
+
+  test("of each tenant stand in one table: calls, failures, connections, minutes, last call", async () => {
+    const lastCallAt = "2026-11-27T15:00:00.000Z";
+    await open((api) =>
+      api.on(platformHealth.tenantActivity, () => [
+        {
+          ...activity[0],
+          ...{ calls: 10, failedCalls: 1, toolRuns: 8, failedToolRuns: 8, minutes: 120.4, bundledMinutes: 100, lastCallAt },
+          ...({ recordSystem: "missing", voicePlatform: "healthy" } as const),
+        },
+        {
+          ...activity[1],
+          ...{ calls: 0, failedCalls: 0, toolRuns: 0, failedToolRuns: 0, minutes: 0, bundledMinutes: null, lastCallAt: null },
+        },
+      ]),
+    );
+    await eventually(() => expect(lines()).toHaveLength(2));
+    expect(lines()).toEqual([
+      `${riverside.name} 10 1 of 10 (10.0%) 8 of 8 (100.0%) Missing Healthy 120.4 of 100 ${formatMoment(lastCallAt)}`,
+      `${lakeside.name} 0 None None Unknown Unknown 0 None`,
+    ]);
+  });
+
+  test("say what did not load, while the list of tenants lives on", async () => {
+    await open((api) => api.on(platformHealth.tenantActivity, unwell));
+    await reads(section, "Failed to load the tenants' activity");
+    expect(rows()).toHaveLength(2);
+  });
+
+  test("of the platform itself stand below, with its connections counted and its days", async () => {
+    const health = demo("system_admin", platformHealth.platformSystemHealth);
+    await open((api) =>
+      api.on(platformHealth.platformSystemHealth, () => ({
+        ...health,
+        ...{ overallStatus: "warning" as const, uptime: 99.5, fhirProviders: { healthy: 3, warning: 0, error: 1, unknown: 2 } },
+        history: [{ date: "2026-11-27", probes: 288, successful: 280, averageMs: 31 }],
+      })),
+    );
+    await reads(() => region("Platform Health"), /Record systems healthy 3 of 6 1 down, 0 with a warning, 2 unknown/);
+    expect(textOf(region("Platform Health"))).toContain("2026-11-27 288 280 (97.2%) 31 ms");
+  });
+});
 
 describe("the list", () => {
   proves("D2.2-015", async ({ sees }) => {

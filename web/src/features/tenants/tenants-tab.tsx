@@ -5,6 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import type { Tenant } from "@vitaline/contract";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { Stack } from "@chakra-ui/react/stack";
+import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TenantList } from "./tenant-list.tsx";
 import { type Opening, useTenantRoute } from "./tenant-route.ts";
@@ -22,40 +24,51 @@ const TenantsTab = () => {
     open(id);
   };
   return (
-    <Panel
-      title="Tenants"
-      description="The healthcare organizations that use this platform, with their offices, keys and preferences."
-      actions={
-        <Button size="sm" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
-          <Plus aria-hidden />
-          Add Tenant
-        </Button>
-      }
-    >
-      <Loadable loaded={pages} what="tenants" failed="Error loading tenants: Failed to fetch tenants" skeleton={<RowSkeletons />}>
-        {(all) =>
-          all.length === 0 && !pages.hasMore ? (
-            <Empty
-              icon={Building2}
-              title="No tenants found. Create your first healthcare organization."
-              description="Each organization gets its own API key, and its users sign in to their own dashboard."
-            />
-          ) : (
-            <TenantList list={list} onOpen={({ id }, how) => openTenant(id, how)} />
-          )
+    <Stack gap="5">
+      <Panel
+        title="Tenants"
+        description="The healthcare organizations that use this platform, with their offices, keys and preferences."
+        actions={
+          <Button size="sm" aria-haspopup="dialog" onClick={() => setIsAdding(true)}>
+            <Plus aria-hidden />
+            Add Tenant
+          </Button>
         }
-      </Loadable>
-      <TenantsDialogs
-        {...{ isAdding, tenantId, opening, invitesTo }}
-        onAdding={setIsAdding}
-        onOpen={openTenant}
-        onChanged={pages.replace}
-        onClose={close}
-        onInvite={setInvitesTo}
-      />
-    </Panel>
+      >
+        <Loadable loaded={pages} what="tenants" failed="Error loading tenants: Failed to fetch tenants" skeleton={<RowSkeletons />}>
+          {(all) =>
+            all.length === 0 && !pages.hasMore ? (
+              <Empty
+                icon={Building2}
+                title="No tenants found. Create your first healthcare organization."
+                description="Each organization gets its own API key, and its users sign in to their own dashboard."
+              />
+            ) : (
+              <TenantList list={list} onOpen={({ id }, how) => openTenant(id, how)} />
+            )
+          }
+        </Loadable>
+        <TenantsDialogs
+          {...{ isAdding, tenantId, opening, invitesTo }}
+          onAdding={setIsAdding}
+          onOpen={openTenant}
+          onChanged={pages.replace}
+          onClose={close}
+          onInvite={setInvitesTo}
+        />
+      </Panel>
+      <LazyPanel title="Activity and Health">
+        <TenantActivityPanel tenants={pages.data ?? []} />
+      </LazyPanel>
+      <LazyPanel title="Platform Health">
+        <PlatformHealthPanel />
+      </LazyPanel>
+    </Stack>
   );
 };
+
+const TenantActivityPanel = lazy(() => import("./activity-panel.tsx"));
+const PlatformHealthPanel = lazy(() => import("../system-health/platform-health-panel.tsx"));
 
 type Props = {
   isAdding: boolean;
