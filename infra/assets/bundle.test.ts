@@ -71,7 +71,7 @@ test("a function's files are all in its folder", () => {
     for (const one of imports) if (one.external !== true) expect([file, functionOf(one.path)]).toEqual([file, functionOf(file)]);
 });
 
-/** public answers only 404 and 405, for which it has the whole route table; tools bring phone number metadata, calendars, mail, and 370 KB of what callers say. */
+/** public answers only 404 and 405, but knows every route with its schemas; tools bring phone number metadata, calendars, mail, and 370 KB of what callers say. */
 const limitOf = (name: string): number => {
   if (name === "public") return 125_000;
   if (["mcp", "tools"].includes(name)) return 2_050_000;

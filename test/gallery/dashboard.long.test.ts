@@ -8,6 +8,7 @@ import { fhirLooks } from "./looks/fhir-providers.ts";
 import { leadLooks } from "./looks/leads.ts";
 import { officeLooks } from "./looks/offices.ts";
 import { overviewLooks } from "./looks/overview.ts";
+import { settingsLooks } from "./looks/settings.ts";
 import { systemLooks } from "./looks/system-health.ts";
 import { toolLooks } from "./looks/tools.ts";
 import { webhookLooks } from "./looks/webhooks.ts";
@@ -28,6 +29,7 @@ const dashboard: Look[] = [
   leadLooks,
   officeLooks,
   overviewLooks,
+  settingsLooks,
   systemLooks,
   toolLooks,
   webhookLooks,

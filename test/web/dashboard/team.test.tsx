@@ -1,6 +1,6 @@
 import { team, tenant, tenantCalls, tenantFhirProviders, type User } from "@vitaline/contract";
 import { screen, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { demo, demoUser } from "../../kit/screen/demo-answers.ts";
 import type { FakeApi } from "../../kit/screen/fake-api.ts";
 import {
@@ -118,8 +118,10 @@ describe("a narrowed user", () => {
   test("who is an auditor exports calls without seeing them", async () => {
     const { api, user } = await asTenant("/tenant", { me: { access: "auditor" } });
     api.on(tenantCalls.exportCalls, () => ({ fileName: "calls.csv", rows: 3, complete: true, csv: "Call\r\n" }));
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
     await user.click(button("Export Calls"));
     await reads(region("Calls as a file"), "3 calls are in calls.csv.");
+    expect(saved).toHaveBeenCalledOnce();
     expect(api.received(tenantCalls.listCalls)).toEqual([]);
   });
 

@@ -24,10 +24,10 @@ export const PasswordField = ({ label, hint, error, ...input }: Props) => {
             top="50%"
             transform="translateY(-50%)"
             minH="8"
-            aria-pressed={isShown}
             onClick={() => setIsShown((shown) => !shown)}
           >
-            Show<VisuallyHidden>{` ${label.toLowerCase()}`}</VisuallyHidden>
+            {isShown ? "Hide" : "Show"}
+            <VisuallyHidden>{` ${label.toLowerCase()}`}</VisuallyHidden>
           </Button>
         </chakra.div>
       )}

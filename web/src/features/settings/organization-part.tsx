@@ -48,7 +48,7 @@ const NamePanel = () => {
           <DetailList
             details={[
               ["Name", organizationName],
-              ["Customer since", createdAt === null ? undefined : <DateTime key="since" at={createdAt} />],
+              ["Created", createdAt === null ? undefined : <DateTime key="created" at={createdAt} />],
               ["ID for support", tenantId],
             ]}
           />

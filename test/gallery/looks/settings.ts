@@ -1,0 +1,39 @@
+import type { Page } from "playwright-core";
+import { open, titled } from "../../kit/browser/site.ts";
+import { asTenant, type Look } from "../../kit/browser/axe.ts";
+
+const sections = { Organization: "", Team: "/team", Notices: "/notices", Retention: "/retention", "Plan and usage": "/plan" } as const;
+
+const openSection = async (page: Page, section: keyof typeof sections): Promise<void> => {
+  await open(page, `/tenant/settings${sections[section]}`);
+  await titled(page, "Settings");
+};
+
+export const settingsLooks: Look[] = [
+  ...(Object.keys(sections) as (keyof typeof sections)[]).map((section) => ({
+    name: `settings, ${section}`,
+    as: asTenant,
+    arrange: (page: Page) => openSection(page, section),
+  })),
+  {
+    name: "settings, an invitation of a colleague",
+    as: asTenant,
+    arrange: async (page) => {
+      await openSection(page, "Team");
+      await page.getByRole("button", { name: "Invite Colleague" }).click();
+      await page.getByRole("dialog").getByLabel("Access").waitFor();
+    },
+  },
+  {
+    name: "settings, a colleague",
+    as: asTenant,
+    arrange: async (page, site) => {
+      const token = await site.tokenFor(asTenant(site));
+      const colleague = { email: `nora-${Date.now()}@gallery.example`, firstName: "Nora", lastName: "New", access: "staff" };
+      await site.api("POST", "/api/tenant/team", { token, body: colleague });
+      await openSection(page, "Team");
+      await page.getByRole("button", { name: "Edit Nora New" }).first().click();
+      await page.getByRole("dialog").getByLabel("Access").waitFor();
+    },
+  },
+];
