@@ -5,15 +5,19 @@ import {
   costSavings,
   exportCalls,
   followUpCall,
+  followUpCalls,
   listCalls,
   planUsage,
   readCall,
+  readCallViews,
   recentCalls,
   routingCounts,
+  saveCallViews,
+  searchCalls,
   toolRuns,
   toolUsage,
 } from "@vitaline/calls";
-import type { leads, messages, tasks, tenantCalls, tenantDashboard } from "@vitaline/contract";
+import type { callViews, callWork, leads, messages, tasks, tenantCalls, tenantDashboard } from "@vitaline/contract";
 import { exportLeads, handleLead, listLeads, storeLead, readLead } from "@vitaline/leads";
 import { listMessages } from "@vitaline/messages";
 import { cacheRetention } from "@vitaline/store";
@@ -38,6 +42,13 @@ export const callHandlers: Handlers<typeof tenantCalls> = {
   readCall: (ctx, { params }) => readCall(ctx, params.callId),
   followUpCall: (ctx, { params, body, ifMatch }) => followUpCall(ctx, params.callId, body, ifMatch),
   listToolCalls: async (ctx, { query }) => answerPage(await toolRuns(ctx, query)),
+};
+
+export const callWorkHandlers: Handlers<typeof callWork & typeof callViews> = {
+  searchCalls: (ctx, { body }) => searchCalls(ctx, body),
+  followUpCalls: (ctx, { body }) => followUpCalls(ctx, body.calls, body.note),
+  readCallViews: (ctx) => readCallViews(ctx),
+  saveCallViews: (ctx, { body, ifMatch }) => saveCallViews(ctx, body.views, ifMatch),
 };
 
 /** Leads, tasks and messages that calls produce. */

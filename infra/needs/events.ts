@@ -12,6 +12,7 @@ const erasedRows = [
   tenant.users,
   tenant.keyUse,
   tenant.callItems,
+  tenant.callsOfNumber,
   tenant.live,
   tenant.leads,
   tenant.tasks,
@@ -108,6 +109,7 @@ export const eventNeeds = {
     writes: [
       platform.countedPosition,
       tenant.callItems,
+      tenant.callsOfNumber,
       tenant.live,
       tenant.stats,
       tenant.keptEventContent,
@@ -122,7 +124,7 @@ export const eventNeeds = {
       tenant.deliveries,
       tenant.calendarEntries,
     ],
-    deletes: [tenant.live],
+    deletes: [tenant.live, tenant.callsOfNumber],
     startsDeliver: true,
   },
   // Reads each event's data at delivery, and stores it encrypted until then.
@@ -160,6 +162,7 @@ export const eventNeeds = {
   // Receipts of messages, and opt-outs.
   "events/receipts": { writes: [tenant.messages, tenant.optOuts] },
   "events/reconcile": {
+    secrets: ["hashes"],
     reads: [platform.voice, platform.reconciled, tenant.config, tenant.officeNumbers, tenant.vault, tenant.callItems],
     writes: [platform.reconciled, tenant.officeNumbers, tenant.callItems, platform.due],
     startsItself: "events/reconcile",

@@ -3,6 +3,7 @@ import { daySortKey, totalSortKey, type Counts } from "@vitaline/calls";
 import * as z from "zod/mini";
 import { unmarshall, type Image, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { readAuditFacts, type AuditFacts } from "./projections/audit-feed.ts";
+import { callNumberChange, type CallNumberChange } from "./projections/call-numbers.ts";
 import { expiredLiveCall, liveCallChange, type LiveCallChange } from "./projections/live-calls.ts";
 import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
@@ -18,6 +19,7 @@ export type RecordEffects = {
   increments: Increment[];
   toolRun?: ToolRun;
   liveCall?: LiveCallChange;
+  callNumber?: CallNumberChange;
   audit?: AuditFacts;
   message?: MessageFact;
   reminder?: ReminderFact;
@@ -40,7 +42,7 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord)
   const changedAt = changedSeconds === undefined ? undefined : new Date(changedSeconds * 1000).toISOString();
   switch (kind.entity) {
     case "call":
-      return after && !isRetentionChange(before, after) ? readCall(kind.tenantId, before, after, changedAt) : none;
+      return after ? readCall(kind.tenantId, before, after, changedAt) : none;
     case "delivery":
       return { increments: [], dueDelivery: readDueDelivery(kind.tenantId, before, after) };
     case "live":
@@ -61,8 +63,11 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord)
 }
 
 const readCall = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): RecordEffects => {
+  const callNumber = callNumberChange(tenantId, before, after);
+  if (isRetentionChange(before, after)) return { increments: [], callNumber };
   const ended = readCallEnd(tenantId, before, after);
   return {
+    callNumber,
     increments: callIncrements(tenantId, before, after, changedAt),
     liveCall: liveCallChange(tenantId, before, after),
     businessEvents: { events: ended ? [ended] : [], calendar: [] },

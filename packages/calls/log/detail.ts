@@ -16,11 +16,10 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
   const [{ content, removedAt }, followUp] = await settleAll([readContent(ctx, row), readFollowUp(ctx, row.followUp)]);
   await ctx.store.commit([], { category: "patient_access", action: "call.read", resourceType: "Call", resourceId: callKey, callKey });
   return {
-    ...toListedCall(row),
+    ...toListedCall(row, ctx.clock()),
     platformCallId: row.platformCallId ?? null,
     endedAt: row.endedAt ?? null,
     cost: row.costAmount === undefined ? null : { amount: row.costAmount, currency: row.costCurrency ?? null },
-    agentName: row.agentName ?? null,
     sentiment: row.sentiment ?? null,
     latency: latencyOf(row),
     callerNumber: content.callerNumber ?? null,

@@ -31,6 +31,12 @@ export async function readDailyTotals(
   });
 }
 
+/** How many calls ended that began on the UTC days between these instants. One Query. */
+export async function countCalls(ctx: TenantContext, from: string, to: string): Promise<number> {
+  const { totalCalls = 0 } = sumOf(await readDays(ctx, from, to));
+  return totalCalls;
+}
+
 const readRows = async (ctx: TenantContext, range: Range, officeId?: string): Promise<StatsRow[]> =>
   range === "all"
     ? [(await ctx.store.get(keys.stats(rowName(officeId, totalSortKey)))) ?? {}]

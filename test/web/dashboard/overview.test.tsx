@@ -4,7 +4,7 @@ import {
   tenantDashboard,
   tenantFhirProviders,
   tenantOffices,
-  type Call,
+  Call,
   type ListedCall,
   type ResponseOf,
   type ToolRun,
@@ -35,18 +35,7 @@ type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 
 const [recorded] = demo("tenant_admin", tenantCalls.listCalls) as [ListedCall];
 const listed = (number: number, more: Partial<ListedCall> = {}): ListedCall => ({ ...recorded, id: callId(number), ...more });
-const recent = (number: number, more: Partial<Call> = {}): Call => {
-  const {
-    officeId: _office,
-    agentId: _agent,
-    direction: _way,
-    success: _success,
-    needsFollowUp: _open,
-    version: _version,
-    ...one
-  } = listed(number, more);
-  return one;
-};
+const recent = (number: number, more: Partial<Call> = {}): Call => Call.parse(listed(number, more));
 const inProgress = (number: number, more: Partial<CallInProgress> = {}): CallInProgress => ({
   id: callId(number),
   platform: "vapi",
