@@ -5,15 +5,19 @@ import {
   costSavings,
   exportCalls,
   followUpCall,
+  followUpCalls,
   listCalls,
   planUsage,
   readCall,
+  readCallViews,
   recentCalls,
   routingCounts,
+  saveCallViews,
+  searchCalls,
   toolRuns,
   toolUsage,
 } from "@vitaline/calls";
-import type { Days, leads, messages, Range, tasks, tenantCalls, tenantDashboard, toDo } from "@vitaline/contract";
+import type { callViews, callWork, Days, leads, messages, Range, tasks, tenantCalls, tenantDashboard, toDo } from "@vitaline/contract";
 import { exportLeads, handleLead, listLeads, storeLead, readLead } from "@vitaline/leads";
 import { listMessages } from "@vitaline/messages";
 import { cacheTenant, type TenantContext, type TenantRow } from "@vitaline/store";
@@ -49,6 +53,13 @@ export const callHandlers: Handlers<typeof tenantCalls> = {
   readCall: (ctx, { params }) => readCall(ctx, params.callId),
   followUpCall: (ctx, { params, body, ifMatch }) => followUpCall(ctx, params.callId, body, ifMatch),
   listToolCalls: async (ctx, { query }) => answerPage(await toolRuns(ctx, query)),
+};
+
+export const callWorkHandlers: Handlers<typeof callWork & typeof callViews> = {
+  searchCalls: (ctx, { body }) => searchCalls(ctx, body),
+  followUpCalls: (ctx, { body }) => followUpCalls(ctx, body.calls, body.note),
+  readCallViews: (ctx) => readCallViews(ctx),
+  saveCallViews: (ctx, { body, ifMatch }) => saveCallViews(ctx, body.views, ifMatch),
 };
 
 /** Leads, tasks and messages that calls produce, and the list of what is to be done about them. */

@@ -14,7 +14,7 @@ import { tenantHealth, tenantNotices } from "@vitaline/system-health";
 import { type Handlers, serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import { withLoopbackRule } from "../lib/context/ehr-context.ts";
-import { callHandlers, dashboardHandlers, followUpHandlers } from "./calls.ts";
+import { callHandlers, callWorkHandlers, dashboardHandlers, followUpHandlers } from "./calls.ts";
 import { proxyHandlers } from "./proxies.ts";
 import { calendarFeedHandlers, webhookHandlers } from "./webhooks.ts";
 import { withScopes } from "../lib/context/platform-context.ts";
@@ -51,6 +51,7 @@ export const handler = withLoopbackRule(
     ...officeHandlers,
     ...dashboardHandlers,
     ...callHandlers,
+    ...callWorkHandlers,
     ...followUpHandlers,
     ...proxyHandlers,
     ...webhookHandlers,

@@ -12,6 +12,7 @@ const erasedRows = [
   tenant.users,
   tenant.keyUse,
   tenant.callItems,
+  tenant.callsOfNumber,
   tenant.live,
   tenant.leads,
   tenant.tasks,
@@ -120,6 +121,7 @@ export const eventNeeds = {
       tenant.toDo,
       platform.countedPosition,
       tenant.callItems,
+      tenant.callsOfNumber,
       tenant.live,
       tenant.stats,
       tenant.keptEventContent,
@@ -134,7 +136,7 @@ export const eventNeeds = {
       tenant.deliveries,
       tenant.calendarEntries,
     ],
-    deletes: [tenant.live, tenant.toDo],
+    deletes: [tenant.live, tenant.toDo, tenant.callsOfNumber],
     startsDeliver: true,
   },
   // Reads each event's data at delivery, and stores it encrypted until then.
@@ -172,6 +174,7 @@ export const eventNeeds = {
   // Receipts of messages, and opt-outs.
   "events/receipts": { writes: [tenant.messages, tenant.optOuts] },
   "events/reconcile": {
+    secrets: ["hashes"],
     reads: [platform.voice, platform.reconciled, tenant.config, tenant.officeNumbers, tenant.vault, tenant.callItems],
     writes: [platform.reconciled, tenant.officeNumbers, tenant.callItems, platform.due],
     startsItself: "events/reconcile",

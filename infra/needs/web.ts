@@ -32,6 +32,7 @@ export const webNeeds = {
         tenant.stats,
         tenant.calls,
         tenant.callItems,
+        tenant.callsOfNumber,
         tenant.runs,
         tenant.live,
         tenant.leads,

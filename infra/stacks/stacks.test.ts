@@ -763,7 +763,7 @@ describe.each(stages)("stage %s", (stage) => {
           "VAULT_KEY_ARN",
         ],
         "events/receipts": ["TABLE_NAME"],
-        "events/reconcile": [...withOrigin, "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/reconcile": [...withOrigin, ...secrets("HASHES"), "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/remind": [...withOrigin, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/retain": ["FILES_BUCKET", "TABLE_NAME"],

@@ -1,3 +1,5 @@
+import { callViews } from "./calls/call-views.ts";
+import { callWork } from "./calls/call-work.ts";
 import { tenantCalls } from "./calls/calls.ts";
 import { leads } from "./calls/leads.ts";
 import { messages } from "./calls/messages.ts";
@@ -40,6 +42,8 @@ export const contract = {
     ...tenantOffices,
     ...tenantDashboard,
     ...tenantCalls,
+    ...callWork,
+    ...callViews,
     ...leads,
     ...tasks,
     ...toDo,

@@ -14,6 +14,7 @@ const secretOf = {
   binding: "hashes",
   "caller-limits": "hashes",
   "caller-mark": "hashes",
+  "call-number": "hashes",
   "contact-changes": "hashes",
   "one-time-code": "hashes",
   person: "hashes",

@@ -45,9 +45,10 @@ export async function* callBatches(
   ];
   const eraseCallItself = (row: StoredRow): RowErasure[] => {
     const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: contentFiles(row as unknown as CallRow).length };
-    if (!keepsRow || isExpired(row, now)) return [deletedRow(row, counts)];
+    const found = foundByNumber(tenantId, row as unknown as CallRow);
+    if (!keepsRow || isExpired(row, now)) return [...found, deletedRow(row, counts)];
     if (row["erasedAt"] && !hasContent(row)) return [];
-    return [{ write: eraseCallRow(row as Partial<CallRow>, { id, tenantId, callKey, at: now.toISOString() }), counts }];
+    return [...found, { write: eraseCallRow(row as Partial<CallRow>, { id, tenantId, callKey, at: now.toISOString() }), counts }];
   };
   for await (const rows of ctx.platform.stored(tenantPartitions.callItems(tenantId, callKey)))
     yield {
@@ -56,6 +57,10 @@ export async function* callBatches(
       ),
     };
 }
+
+/** The row that finds the call by its number, whose address only the call's row tells. */
+const foundByNumber = (tenantId: string, { numberHash, startedAt, callKey }: CallRow): RowErasure[] =>
+  numberHash === undefined ? [] : [deletedRow(keys.callOfNumber(numberHash, startedAt, callKey).at(tenantId), {})];
 
 export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, found: References): AsyncGenerator<Batch> {
   const { tenantId } = row;

@@ -187,7 +187,7 @@ const emptyIfMissing = (error: unknown): object => {
   throw error;
 };
 
-const omittedFields = new Set(["pk", "sk", "gsi1pk", "gsi1sk", ...contentFileNames, "followUp"]);
+const omittedFields = new Set(["pk", "sk", "gsi1pk", "gsi1sk", "numberHash", ...contentFileNames, "followUp"]);
 
 const toLine = (type: string, row: Record<string, unknown>): Line => ({
   type,

@@ -122,6 +122,8 @@ const callOf = async (tenantId: string, patientId: string, callId: string = newI
       expiresAt: Date.now(),
     } as never),
   );
+  const { numberHash = "", startedAt } = (await ctx.store.get<CallRow>(keys.call(callKey))) ?? { startedAt: "" };
+  await all.writeUnaudited(put(keys.callOfNumber(numberHash, startedAt, callKey), { callKey, expiresAt }));
   const runId = newId();
   await all.writeUnaudited(
     put(keys.toolRun(callKey, runId), {
@@ -188,6 +190,7 @@ describe("an erasure of a call", () => {
     expect(await filesOf(one)).toEqual([expect.stringContaining(other)]);
     expect((await readCall(it.inTenant(two), foreign)).summary).toBe(words);
     expect((await rowsOf(one)).filter((row) => row.includes(callKey))).toEqual([`CALL#${callKey}|CALL`]);
+    expect((await rowsOf(one)).filter((row) => row.startsWith("NUMBER#"))).toHaveLength(1);
   });
 
   test("C06: is not undone by a late or repeated event, or by a late tool run: their data is erased again", async () => {
@@ -588,7 +591,10 @@ describe("an erasure of a tenant", () => {
 const seedEveryKind = async (tenantId: string, secret: { arn: string; versionId: string }): Promise<void> => {
   const [user, office, agent, voice, fhir] = [newId(), newId(), newId(), newId(), "p".repeat(26)];
   const email = `${newId()}@clinic.example`;
+  const calls = keys.tenantPartitions.calls(tenantId);
+  const [call] = (await it.inTenant(tenantId).store.query<CallRow>(calls, { index: "gsi1" })).rows;
   const known: Record<string, { ids: string[]; row?: object }> = {
+    callOfNumber: { ids: [call?.numberHash ?? "", call?.startedAt ?? "", call?.callKey ?? ""] },
     tenantUser: { ids: [user] },
     user: { ids: [user], row: { id: user, email } },
     email: { ids: [email] },

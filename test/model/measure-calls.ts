@@ -116,8 +116,10 @@ async function rewind(records: readonly StreamRecord[]): Promise<void> {
 async function replay(records: readonly StreamRecord[]): Promise<void> {
   for (const { dynamodb } of records.filter(isCall)) {
     const at = { TableName: process.env["TABLE_NAME"], Key: dynamodb.Keys as Row };
-    const { Item: { toolsUsed, helped, soughtStaff } = {} } = await client().send(new GetItemCommand(at));
-    const projected = Object.fromEntries(Object.entries({ toolsUsed, helped, soughtStaff }).filter(([, value]) => value !== undefined));
+    const { Item: { toolsUsed, helped, soughtStaff, results, intent } = {} } = await client().send(new GetItemCommand(at));
+    const projected = Object.fromEntries(
+      Object.entries({ toolsUsed, helped, soughtStaff, results, intent }).filter(([, value]) => value !== undefined),
+    );
     await client().send(new PutItemCommand({ TableName: at.TableName, Item: { ...(dynamodb.NewImage as Row), ...(projected as Row) } }));
   }
 }

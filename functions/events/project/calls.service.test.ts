@@ -4,15 +4,17 @@ import {
   callsInProgress,
   eraseCallRow,
   listCalls,
+  numberHashes,
   recentCalls,
   recordCallEvent,
   routingCounts,
+  searchCalls,
   toolRuns,
   toolUsage,
   type CallEvent,
 } from "@vitaline/calls";
 import { isAppError, newId } from "@vitaline/core";
-import { create, keys, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
@@ -173,6 +175,78 @@ describe("the log of tool runs", () => {
     const [newest] = (await toolRuns(one, {})).rows;
     expect(newest).toMatchObject({ toolName: "scheduleAppointment", status: "succeeded", code: null, ms: 12, callId: callKey });
     expect((await toolRuns(two, {})).rows).toEqual([]);
+  });
+});
+
+describe("what tells a call from others", () => {
+  const route = (ctx: TenantContext, callKey: string, reason: string) =>
+    ctx.store.commit([], {
+      category: "api_call",
+      action: "tool.logRoutingEvent",
+      resourceType: "Tool",
+      success: true,
+      callKey,
+      detail: { tool: "logRoutingEvent", ms: 5, platform: "vapi", action: "route", reason, outcome: "callback" },
+    });
+
+  it("is what its tools did and the reason that its agent logged, by which it is found", async () => {
+    const callKey = keys.callKeyOf("vapi", "told");
+    await recordCallEvent(one, { ...going, callId: "told" });
+    await recordCallEvent(one, { ...ended, callId: "looked" });
+    await ran(one, keys.callKeyOf("vapi", "looked"), { booked: false, action: "find" });
+    await ran(one, callKey, { booked: false, action: "find" });
+    await projectAll();
+    expect((await listCalls(one, { intent: "appointment" })).rows.map(({ results }) => results)).toEqual([[], []]);
+    await ran(one, callKey, { action: "book", appointmentId: "a" });
+    await route(one, callKey, "billing");
+    await projectAll();
+    expect((await listCalls(one, { intent: "billing" })).rows).toMatchObject([
+      { id: callKey, intent: "billing", results: ["booked", "callback_promised"] },
+    ]);
+    expect((await listCalls(one, { intent: "appointment" })).rows).toHaveLength(1);
+    expect((await listCalls(two, { intent: "billing" })).rows).toEqual([]);
+  });
+
+  it("is its number: it is found by it until its texts are erased or it has another", async () => {
+    const byNumber = async (ctx: TenantContext, number: string) =>
+      (await searchCalls(ctx, { by: "number", number })).found.map(({ call }) => call.id);
+    const [callerNumber, callKey] = ["+16175550101", keys.callKeyOf("vapi", "ring")];
+    await recordCallEvent(one, { ...ended, callId: "ring", callerNumber });
+    await recordCallEvent(two, { ...ended, callId: "ring", callerNumber });
+    await projectAll();
+    expect([await byNumber(one, "617 555 0101"), await byNumber(two, callerNumber)]).toEqual([[callKey], [callKey]]);
+    await recordCallEvent(one, {
+      ...ended,
+      callId: "ring",
+      callerNumber: "+16175550102",
+      success: true,
+      endedReason: "hangup",
+      summary: "S",
+    });
+    await projectAll();
+    expect([await byNumber(one, callerNumber), await byNumber(one, "+16175550102")]).toEqual([[], [callKey]]);
+    const at = new Date().toISOString();
+    const row = await one.store.get<CallRow>(keys.call(callKey));
+    await one.store.writeUnaudited(eraseCallRow(row as CallRow, { id: newId(), tenantId: one.tenantId, callKey, at }));
+    await projectAll();
+    for (const number of [callerNumber, "+16175550102"]) {
+      const [hash = ""] = numberHashes(one.tenantId, number);
+      expect((await one.store.query(keys.tenantPartitions.callsOfNumber(one.tenantId, hash))).rows).toEqual([]);
+    }
+    expect(await byNumber(two, callerNumber)).toEqual([callKey]);
+  });
+
+  it("is found by its number as long as a new retention period keeps its texts", async () => {
+    const callKey = keys.callKeyOf("vapi", "kept");
+    await recordCallEvent(one, { ...ended, callId: "kept", callerNumber: "+16175550101" });
+    await projectAll();
+    const { expiresAt = 0, textsUntil = 0 } = (await one.store.get<CallRow>(keys.call(callKey))) ?? {};
+    const later = { set: { expiresAt: expiresAt + 1000, textsUntil: textsUntil + 1000 } };
+    await one.store.writeUnaudited(update<CallRow>(keys.call(callKey), later, { exists: true }));
+    await projectAll();
+    const [hash = ""] = numberHashes(one.tenantId, "+16175550101");
+    const { rows } = await one.store.query<{ expiresAt: number }>(keys.tenantPartitions.callsOfNumber(one.tenantId, hash));
+    expect(rows).toEqual([{ callKey, expiresAt: textsUntil + 1000 }]);
   });
 });
 

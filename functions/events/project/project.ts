@@ -7,6 +7,7 @@ import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../.
 import { keepStreamRecord } from "./keep-record.ts";
 import { countedTenantOf, readEffects, type RecordEffects, type TimeZones } from "./record-effects.ts";
 import { projectAuditFeed } from "./projections/audit-feed.ts";
+import { projectCallNumbers } from "./projections/call-numbers.ts";
 import { projectLiveCalls } from "./projections/live-calls.ts";
 import { projectMessages } from "./projections/messages.ts";
 import { projectReminders } from "./projections/reminders.ts";
@@ -16,7 +17,7 @@ import { startDueDeliveries } from "./projections/webhooks.ts";
 import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
- * Projects a batch from one shard: tool runs, live calls, the audit feed, messages, reminders, the list of work, calendars and webhook deliveries,
+ * Projects a batch from one shard: tool runs, live calls, numbers of calls, the audit feed, messages, reminders, the list of work, calendars and webhook deliveries,
  * then the totals, in as few transactions as they fit into, and last what starts the deliveries that are due. Every write is
  * repeatable, so a failure throws and Lambda redelivers the batch. Records that cannot be read are kept, so they do not block the shard.
  */
@@ -34,6 +35,7 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
     changes.map(({ effects }) => effects[name]).filter((effect) => effect !== undefined);
   await projectToolRuns(ctx, all("toolRun"));
   await projectLiveCalls(ctx, all("liveCall"));
+  await projectCallNumbers(ctx, all("callNumber"));
   await projectAuditFeed(ctx, all("audit"));
   const messages = changes.flatMap(({ position, effects: { message } }) => (message ? [{ position, message }] : []));
   const messageCounts = new Map((await projectMessages(ctx, messages, shard)).map(({ position, increments }) => [position, increments]));

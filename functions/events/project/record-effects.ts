@@ -3,6 +3,7 @@ import { daySortKey, totalSortKey, type Counts } from "@vitaline/calls";
 import * as z from "zod/mini";
 import { unmarshall, type Image, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { readAuditFacts, type AuditFacts } from "./projections/audit-feed.ts";
+import { callNumberChange, type CallNumberChange } from "./projections/call-numbers.ts";
 import { expiredLiveCall, liveCallChange, type LiveCallChange } from "./projections/live-calls.ts";
 import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
@@ -27,6 +28,7 @@ export type RecordEffects = {
   increments: Increment[];
   toolRun?: ToolRun;
   liveCall?: LiveCallChange;
+  callNumber?: CallNumberChange;
   audit?: AuditFacts;
   message?: MessageFact;
   reminder?: ReminderFact;
@@ -64,7 +66,7 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
     case "call":
       // DynamoDB deletes the item of an expired call as well.
       return {
-        ...(after && !isRetentionChange(before, after) ? readCall(withZone(kind.tenantId, zones), before, after, changedAt) : none),
+        ...(after ? readCall(withZone(kind.tenantId, zones), before, after, changedAt) : none),
         toDo: userIdentity ? undefined : callChange(kind.tenantId, before, after),
       };
     case "task":
@@ -98,8 +100,11 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
 
 const readCall = (tenant: CountedTenant, before: Image | undefined, after: Image, changedAt: string | undefined): RecordEffects => {
   const { tenantId } = tenant;
+  const callNumber = callNumberChange(tenantId, before, after);
+  if (isRetentionChange(before, after)) return { increments: [], callNumber };
   const ended = readCallEnd(tenantId, before, after);
   return {
+    callNumber,
     increments: callIncrements(tenant, before, after, changedAt),
     liveCall: liveCallChange(tenantId, before, after),
     businessEvents: { events: ended ? [ended] : [], calendar: [] },

@@ -1,3 +1,4 @@
+import { readAppSecrets } from "@vitaline/aws";
 import { Id } from "@vitaline/contract";
 import { reconcileElevenLabs } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
@@ -14,6 +15,7 @@ const Event = z.object({ providerIds: z.optional(z.array(Id)) });
 
 /** Every 15 minutes: records ended ElevenLabs conversations without a webhook. */
 export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
+  await readAppSecrets();
   const ctx = eventContextFor(invocation, "reconcile", ["health", "directory"]);
   const { providerIds } = z.parse(Event, event);
   await reconcileElevenLabs(ctx, recordInOffice, {

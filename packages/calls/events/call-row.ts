@@ -1,4 +1,4 @@
-import type { Call, Retention } from "@vitaline/contract";
+import type { Call, CallResult, Retention, RoutingReason } from "@vitaline/contract";
 import { dayMs } from "@vitaline/core";
 import { expiresAfter, keys, update, type CallRow, type Write } from "@vitaline/store";
 import { inProgressRank, presumedEndedRank } from "./rank.ts";
@@ -53,12 +53,14 @@ export type ToolUse = {
   tools: string[];
   helped?: boolean;
   soughtStaff?: boolean;
+  results?: CallResult[];
+  intent?: RoutingReason;
 };
 
 /** Creates the row of a call in progress if it is missing, and adds the tools it used and what they achieved. Idempotent; erased calls are not changed. */
 export const recordToolUse = (
   tenantId: string,
-  { callKey, platform, officeId, firstRunAt, tools, helped, soughtStaff }: ToolUse,
+  { callKey, platform, officeId, firstRunAt, tools, helped, soughtStaff, results = [], intent }: ToolUse,
   retention: Retention,
 ): Write =>
   update(
@@ -75,8 +77,8 @@ export const recordToolUse = (
         forwarded: false,
         hasSignals: true,
       },
-      set: { helped: helped || undefined, soughtStaff: soughtStaff || undefined },
-      add: { toolsUsed: new Set(tools) },
+      set: { helped: helped || undefined, soughtStaff: soughtStaff || undefined, intent },
+      add: { toolsUsed: new Set(tools), ...(results.length > 0 ? { results: new Set(results) } : {}) },
     },
     { absent: ["erasedAt"] },
   );

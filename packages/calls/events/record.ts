@@ -7,6 +7,7 @@ import { secondsBetween } from "./sanitize.ts";
 import { dueErasure } from "./erase-row.ts";
 import { CallEvent, CallHead, truncateLine, type ParsedCallEvent } from "./call-event.ts";
 import { isCutShort } from "./outcome.ts";
+import { otherPartyOf } from "./other-party.ts";
 import { hasEnded, rankOf } from "./rank.ts";
 import { type SealedFiles, sealContent } from "./sealed-content.ts";
 
@@ -25,7 +26,8 @@ export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Pro
   const [retention] = await settleAll([tenantRetention(ctx), hasEnded(rankOf({ status })) ? closeCallState(ctx, callKey) : undefined]);
   const event = parse(CallEvent, given);
   const rank = rankOf(event);
-  const fields = rowFields(event, ctx.clock(), await sealContent(ctx, callKey, rank, event, retention));
+  const files = await sealContent(ctx, callKey, rank, event, retention);
+  const fields = { ...rowFields(event, ctx.clock(), files), ...otherPartyOf(ctx.tenantId, event) };
   if (await writeHigherRank(ctx, { callKey, rank, retention }, event, fields)) return "recorded";
   return fillMissing(ctx, callKey, event, fields);
 }

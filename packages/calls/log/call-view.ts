@@ -1,7 +1,9 @@
-import type { Call, CallOutcome, ListedCall } from "@vitaline/contract";
+import { type Call, type CallOutcome, CallResult, type ListedCall } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
 import { hasEnded } from "../events/rank.ts";
 import { secondsBetween } from "../events/sanitize.ts";
+import { contentExpiredAt } from "../events/call-row.ts";
+import { intentOf } from "../events/call-results.ts";
 import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
 
 /** What tells whether a call needs follow-up. */
@@ -48,8 +50,13 @@ export const toCall = (row: CallRow): Call => ({
   endedReason: row.endedReason ?? null,
 });
 
-export const toListedCall = (row: CallRow): ListedCall => ({
+/** `now` decides whether the number's last digits are still shown. */
+export const toListedCall = (row: CallRow, now: Date): ListedCall => ({
   ...toCall(row),
+  intent: intentOf(row) ?? null,
+  numberEnding: (contentExpiredAt(row, now) === undefined ? row.numberEnding : undefined) ?? null,
+  agentName: row.agentName ?? null,
+  results: CallResult.options.filter((result) => row.results?.has(result)),
   officeId: row.officeId ?? null,
   agentId: row.agentId ?? null,
   direction: row.direction ?? null,

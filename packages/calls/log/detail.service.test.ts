@@ -64,6 +64,9 @@ describe("the detail of a call", () => {
     const before = (await auditsOf(one)).length;
     expect(await readCall(one, keyOf("told"))).toEqual({
       id: keyOf("told"),
+      intent: null,
+      numberEnding: "0101",
+      results: [],
       platform: "vapi",
       platformCallId: "told",
       createdAt: report.startedAt,

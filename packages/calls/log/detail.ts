@@ -23,11 +23,10 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
     ...(patients.length > 0 ? { patients } : {}),
   });
   return {
-    ...toListedCall(row),
+    ...toListedCall(row, ctx.clock()),
     platformCallId: row.platformCallId ?? null,
     endedAt: row.endedAt ?? null,
     cost: row.costAmount === undefined ? null : { amount: row.costAmount, currency: row.costCurrency ?? null },
-    agentName: row.agentName ?? null,
     sentiment: row.sentiment ?? null,
     latency: latencyOf(row),
     callerNumber: content.callerNumber ?? null,

@@ -1,31 +1,60 @@
 import { seal, unseal } from "@vitaline/aws";
-import type { CallDetail, ListedCall } from "@vitaline/contract";
-import { notFound } from "@vitaline/core";
+import type { CallDetail, FollowUpResult, ListedCall } from "@vitaline/contract";
+import { isAppError, notFound } from "@vitaline/core";
 import { keys, nextVersion, retryOnStale, update, type Audit, type CallRow, type TenantContext, type Write } from "@vitaline/store";
 import { toListedCall } from "./call-view.ts";
 
-type Change = { done: boolean; note?: string };
+type FollowUpChange = { done: boolean; sealedNote?: string | undefined };
+type SeenCall = { id: string; version: number };
+
+/** Marks calls with one note, each on its own: one that another user has changed meanwhile stays as it is. */
+export async function followUpCalls(ctx: TenantContext, calls: readonly SeenCall[], note: string | undefined): Promise<FollowUpResult[]> {
+  const sealedNote = await sealNote(ctx, note);
+  const results: FollowUpResult[] = [];
+  for (const { id, version } of calls) results.push(await followUpOne(ctx, id, version, sealedNote));
+  return results;
+}
+
+const followUpOne = async (ctx: TenantContext, id: string, version: number, sealedNote: string | undefined): Promise<FollowUpResult> => {
+  try {
+    return { id, call: await writeFollowUp(ctx, id, { done: true, sealedNote }, version), code: null };
+  } catch (error) {
+    if (isAppError(error, "not_found")) return { id, call: null, code: "not_found" };
+    if (isAppError(error, "stale_version")) return { id, call: null, code: "stale_version" };
+    throw error;
+  }
+};
+
+const sealNote = async (ctx: TenantContext, note: string | undefined): Promise<string | undefined> =>
+  note ? seal("phi", ctx.tenantId, note) : undefined;
 
 /**
  * Marks a call as followed up, or undoes that. The note is sealed, as it may name a patient. `ifMatch` is the expected version.
  * AppError `not_found`, `stale_version`.
  */
-export async function followUpCall(ctx: TenantContext, callKey: string, change: Change, ifMatch?: number): Promise<ListedCall> {
-  const sealedNote = change.done && change.note ? await seal("phi", ctx.tenantId, change.note) : undefined;
-  return retryOnStale(ifMatch, async () => {
-    const row = await ctx.store.get<CallRow>(keys.call(callKey));
-    if (!row || row.erasedAt) throw notFound();
-    const { write, audit, after } = followingUp(ctx, row, { done: change.done, sealedNote }, ifMatch);
-    await ctx.store.commit([write], audit);
-    return toListedCall(after);
-  });
+export async function followUpCall(
+  ctx: TenantContext,
+  callKey: string,
+  { done, note }: { done: boolean; note?: string },
+  ifMatch?: number,
+): Promise<ListedCall> {
+  const change = { done, sealedNote: done ? await sealNote(ctx, note) : undefined };
+  return retryOnStale(ifMatch, () => writeFollowUp(ctx, callKey, change, ifMatch));
 }
+
+const writeFollowUp = async (ctx: TenantContext, callKey: string, change: FollowUpChange, ifMatch?: number): Promise<ListedCall> => {
+  const row = await ctx.store.get<CallRow>(keys.call(callKey));
+  if (!row || row.erasedAt) throw notFound();
+  const { write, audit, after } = followingUp(ctx, row, change, ifMatch);
+  await ctx.store.commit([write], audit);
+  return toListedCall(after, ctx.clock());
+};
 
 /** The write that marks a call as it was read, with its audit. AppError `stale_version`. */
 export function followingUp(
   ctx: TenantContext,
   row: CallRow,
-  { done, sealedNote }: { done: boolean; sealedNote?: string | undefined },
+  { done, sealedNote }: FollowUpChange,
   ifMatch?: number,
 ): { write: Write; audit: Audit; after: CallRow } {
   const { version, asRead } = nextVersion(row, ifMatch);

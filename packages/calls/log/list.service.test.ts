@@ -17,7 +17,16 @@ const at = (minute: number) => new Date(startMs + minute * 60_000).toISOString()
 const keyOf = (callId: string) => keys.callKeyOf("vapi", callId);
 
 const events: (Omit<CallEvent, "platform"> & { callId: string })[] = [
-  { callId: "resolved", status: "completed", success: true, officeId: office, agentId: "agent-1", outcome: "Appointment BOOKED" },
+  {
+    callId: "resolved",
+    status: "completed",
+    success: true,
+    officeId: office,
+    agentId: "agent-1",
+    outcome: "Appointment BOOKED",
+    agentName: "Front desk",
+    callerNumber: "+16175550101",
+  },
   { callId: "transferred", status: "completed", forwarded: true, endedReason: "assistant-forwarded-call", agentId: "agent-2" },
   { callId: "unanswered", status: "no_answer", endedReason: "customer-did-not-answer" },
   { callId: "lost-transfer", status: "failed", forwarded: true, endedReason: "call.forwarding.no-answer", officeId: office },
@@ -55,6 +64,10 @@ describe("the list of calls", () => {
     expect(rows).toEqual([
       {
         id: keyOf("resolved"),
+        intent: null,
+        numberEnding: "0101",
+        agentName: "Front desk",
+        results: [],
         platform: "vapi",
         createdAt: at(0),
         duration: null,

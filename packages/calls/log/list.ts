@@ -1,6 +1,7 @@
 import type { Call, CallFilter, ListedCall } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import { keys, type CallRow, type LiveCallRow, type Page, type TenantContext } from "@vitaline/store";
+import { intentOf } from "../events/call-results.ts";
 import { requireOffice } from "../office.ts";
 import { needsFollowUp, outcomeOf, startOf, toCall, toListedCall, wasAbandoned } from "./call-view.ts";
 
@@ -19,7 +20,8 @@ type CallQuery = CallFilter & { limit?: number; cursor?: string };
  */
 export async function listCalls(ctx: TenantContext, query: CallQuery): Promise<Page<ListedCall>> {
   const { rows, next } = await findCalls(ctx, query);
-  return { rows: rows.map(toListedCall), next };
+  const now = ctx.clock();
+  return { rows: rows.map((row) => toListedCall(row, now)), next };
 }
 
 /** As listCalls; `examine` is the number of rows to look at per page if there is a filter. */
@@ -45,9 +47,13 @@ export async function findCalls(
   return page;
 }
 
-const matchesFilter = (row: CallRow, { status, outcome, agentId, officeId, forwarded, needsFollowUp: needed, q }: CallFilter): boolean =>
+const matchesFilter = (
+  row: CallRow,
+  { status, outcome, intent, agentId, officeId, forwarded, needsFollowUp: needed, q }: CallFilter,
+): boolean =>
   (status === undefined || row.status === status) &&
   (outcome === undefined || (outcome === "abandoned" ? wasAbandoned(row) : outcomeOf(row) === outcome)) &&
+  (intent === undefined || intentOf(row) === intent) &&
   (agentId === undefined || row.agentId === agentId) &&
   (officeId === undefined || row.officeId === officeId) &&
   (forwarded === undefined || row.forwarded === forwarded) &&

@@ -64,6 +64,13 @@ export async function readDailyTotals(
 
 const dateOf = (row: StatsRow): string => dateFromDaySortKey(String(row["row"]));
 
+/** How many calls ended that began on the tenant's days between these instants. One Query. */
+export async function countCalls(ctx: TenantContext, from: string, to: string): Promise<number> {
+  const zone = await tenantTimeZone(ctx);
+  const { totalCalls = 0 } = sumOf(await readDays(ctx, { from: dayIn(zone, new Date(from)), to: dayIn(zone, new Date(to)) }));
+  return totalCalls;
+}
+
 const readRows = async (ctx: TenantContext, period: Period, officeId?: string): Promise<StatsRow[]> =>
   period === "all"
     ? [(await ctx.store.get(keys.stats(rowName(officeId, totalSortKey)))) ?? {}]

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
 import { flag, from, fromBeforeTo, optionally, to } from "../http/query.ts";
 import { routes } from "../http/route.ts";
+import { RoutingReason } from "./routing.ts";
 
 /** Only `completed` counts as successful. */
 export const CallStatus = z.enum(["queued", "ringing", "in_progress", "completed", "no_answer", "failed", "cancelled", "unknown"]);
@@ -25,8 +26,31 @@ export const Call = z.object({
 });
 export type Call = z.infer<typeof Call>;
 
+/** What a tool achieved in a call. */
+export const CallResult = z.enum([
+  "booked",
+  "rescheduled",
+  "canceled",
+  "visit_requested",
+  "refill_requested",
+  "message_taken",
+  "registered",
+  "details_changed",
+  "insurance_checked",
+  "callback_promised",
+  "emergency",
+]);
+export type CallResult = z.infer<typeof CallResult>;
+
 /** `version` is that of the follow-up. */
 export const ListedCall = z.extend(Call, {
+  /** null while the agent has not logged it and no tool shows it. */
+  intent: z.nullable(RoutingReason),
+  /** The last four digits of the other party's number; null without one, and after the texts' retention period. */
+  numberEnding: z.nullable(z.string()),
+  agentName: z.nullable(z.string()),
+  /** In the order of CallResult. */
+  results: z.array(CallResult),
   officeId: z.nullable(z.string()),
   agentId: z.nullable(z.string()),
   direction: z.nullable(z.enum(["inbound", "outbound"])),
@@ -80,7 +104,6 @@ export const CallDetail = z.extend(ListedCall, {
   platformCallId: z.nullable(z.string()),
   endedAt: z.nullable(Instant),
   cost: z.nullable(z.object({ amount: z.number(), currency: z.nullable(z.string()) })),
-  agentName: z.nullable(z.string()),
   /** The platform's label. */
   sentiment: z.nullable(z.string()),
   /** Milliseconds between the caller's last word and the agent's first, as measured by the platform. */
@@ -120,6 +143,7 @@ export const CallFilter = z.object({
   to,
   status: optionally(CallStatus),
   outcome: optionally(FilteredOutcome),
+  intent: optionally(RoutingReason),
   agentId: optionally(z.string().check(z.maxLength(200))),
   officeId: optionally(Id),
   forwarded: flag,
@@ -133,7 +157,7 @@ export type CallFilter = z.output<typeof CallFilter>;
 export const CallExport = z.object({ fileName: z.string(), rows: z.number(), complete: z.boolean(), csv: z.string() });
 export type CallExport = z.infer<typeof CallExport>;
 
-const CallId = z.string().check(z.regex(/^[0-9a-f]{40}$/));
+export const CallId = z.string().check(z.regex(/^[0-9a-f]{40}$/));
 
 export const tenantCalls = routes({
   listCalls: {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Call } from "./calls.ts";
+import { RoutingOutcome, RoutingReason } from "./routing.ts";
 import { Id, Instant, PageQuery } from "../http/fields.ts";
 import { flag, optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
@@ -46,24 +47,6 @@ export type CallMetrics = z.infer<typeof CallMetrics>;
 
 export const ToolUsage = z.object({ toolName: z.string(), count: z.number(), successRate: z.nullable(z.number()) });
 export type ToolUsage = z.infer<typeof ToolUsage>;
-
-/** Reasons for a transfer to staff; callers' words are mapped to these. */
-export const RoutingReason = z.enum([
-  "appointment",
-  "prescription",
-  "clinical",
-  "billing",
-  "insurance",
-  "records",
-  "new_patient",
-  "emergency",
-  "person",
-  "other",
-]);
-export type RoutingReason = z.infer<typeof RoutingReason>;
-/** The result of the transfer. */
-export const RoutingOutcome = z.enum(["transferred", "callback", "voicemail", "resolved", "emergency", "other"]);
-export type RoutingOutcome = z.infer<typeof RoutingOutcome>;
 
 /** Sorted by count, without zeros. */
 export const RoutingCount = z.object({ reason: RoutingReason, outcome: RoutingOutcome, count: z.number() });

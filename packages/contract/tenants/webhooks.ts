@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CallOutcome, CallStatus, ListedCall } from "../calls/calls.ts";
 import { changedLine, Id, Instant, Nothing, optionalLine, PageQuery } from "../http/fields.ts";
-import { RoutingOutcome, RoutingReason } from "../calls/metrics.ts";
+import { RoutingOutcome, RoutingReason } from "../calls/routing.ts";
 import { optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 import { TaskKind } from "../calls/tasks.ts";

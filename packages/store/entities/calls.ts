@@ -1,4 +1,4 @@
-import type { CallStatus, Language, ProxyRelationship, ProxyScope } from "@vitaline/contract";
+import type { CallResult, CallStatus, Language, ProxyRelationship, ProxyScope, RoutingReason } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type QuotaUnits } from "./entity.ts";
@@ -52,6 +52,13 @@ export type CallRow = {
   recordingConsentType?: string;
   recordingConsentAt?: string;
   toolsUsed?: Set<string>;
+  /** What tools achieved. */
+  results?: Set<CallResult>;
+  /** Why the caller called, as the agent logged it. */
+  intent?: RoutingReason;
+  /** Keyed hash of the number that is not the clinic's, and its last four digits. */
+  numberHash?: string;
+  numberEnding?: string;
   transcript?: SealedFile;
   /** A summary that came without a transcript. */
   summary?: SealedFile;
@@ -83,6 +90,18 @@ export const call = tenantEntity<CallRow, [callKey: string]>({
   lifetime: "expires",
   gsi1: ["calls", "erasedCalls"],
   at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "CALL" }),
+});
+
+/** Finds a call by the number that is not the clinic's; ends with the call's texts. */
+export type CallOfNumberRow = { callKey: string; expiresAt: number };
+export const callOfNumber = tenantEntity<CallOfNumberRow, [numberHash: string, startedAt: string, callKey: string]>({
+  entity: "callOfNumber",
+  writes: "projected",
+  lifetime: "expires",
+  at: (tenantId, numberHash, startedAt, callKey) => ({
+    pk: tenantPartitions.callsOfNumber(tenantId, numberHash),
+    sk: `${startedAt}#${callKey}`,
+  }),
 });
 
 /** A call in progress; expires when no more reports arrive. */

@@ -69,6 +69,7 @@ export const tenantPartitions = {
   live: (tenantId: string) => `${tenantPrefix(tenantId)}LIVE`,
   /** gsi1: calls by start. */
   calls: (tenantId: string) => `${tenantPrefix(tenantId)}CALLS`,
+  callsOfNumber: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}NUMBER#${hash}`,
   /** gsi1: calls with erased content. */
   erasedCalls: (tenantId: string) => `${tenantPrefix(tenantId)}ERASED`,
   /** gsi1: tool runs by time. */

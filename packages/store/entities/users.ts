@@ -1,4 +1,4 @@
-import type { Role, UserAccess } from "@vitaline/contract";
+import type { CallView, Role, UserAccess } from "@vitaline/contract";
 import { digest } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { entityIn, tenantEntity, viewIn, type CountRow } from "./entity.ts";
@@ -66,6 +66,15 @@ export const tenantUser = tenantEntity<UserDirectoryRow, [userId: string]>({
 });
 /** For transactions over two tenants. */
 export const userInTenant = (tenantId: string, userId: string) => viewIn("accounts", tenantUser(userId), tenantId);
+
+/** A user's saved filters for the list of calls. */
+export type CallViewsRow = { views: CallView[]; version: number };
+export const callViews = tenantEntity<CallViewsRow, [userId: string]>({
+  entity: "callViews",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, userId) => ({ pk: tenantPartitions.config(tenantId), sk: `CALLVIEWS#${userId}` }),
+});
 
 /** The number of active system administrators, so that the last one cannot be removed. Counted from the directory at first use. */
 export type ActiveAdminsRow = { count: number };

@@ -86,7 +86,7 @@ async function change(run: Run, said: Input): Promise<RunResult<Output>> {
 /** After a concurrent change, tries once more on the new version. */
 async function tryChange(run: Run, said: Input, before: Patient, mayRepeat: boolean): Promise<RunResult<Output>> {
   const { after, changed } = changePatient(before, said, run.ctx.clock());
-  if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientIdOf(run), detail: { action: "update" } };
+  if (changed.length === 0) return { output: { result: "unchanged" }, patientId: patientIdOf(run), detail: { action: "compare" } };
   if (!mayRepeat) await recordContactChange(contactOwner(run), contactsIn(said, changed));
   run.notePlannedWrite({ changed: changed.join(), mark: fingerprintHash(run, after) });
   try {

@@ -14,6 +14,10 @@ export const callDetail = (number: number, more: Partial<CallDetail> = {}): Call
   createdAt: minutesAgo(30),
   duration: 272,
   status: "completed",
+  intent: null,
+  numberEnding: null,
+  agentName: null,
+  results: [],
   toolsUsed: [],
   toolRuns: [],
   resolved: true,
@@ -36,6 +40,8 @@ export const badCall = (number: number, more: Partial<CallDetail> = {}): CallDet
     needsFollowUp: true,
     endedReason: "assistant-error",
     agentName: "Front desk",
+    intent: "prescription",
+    numberEnding: "0134",
     direction: "inbound",
     cost: { amount: 0.1234, currency: "USD" },
     callerNumber: "+14155550134",
@@ -56,6 +62,10 @@ export const badCall = (number: number, more: Partial<CallDetail> = {}): CallDet
 
 export const listedCall = (call: CallDetail): ListedCall => ({
   id: call.id,
+  intent: call.intent,
+  numberEnding: call.numberEnding,
+  agentName: call.agentName,
+  results: call.results,
   platform: call.platform,
   createdAt: call.createdAt,
   duration: call.duration,
@@ -77,7 +87,7 @@ export const listedCall = (call: CallDetail): ListedCall => ({
 export const knowsCalls =
   (calls: () => readonly CallDetail[]) =>
   (api: FakeApi): void => {
-    api.on(tenantCalls.listCalls, ({ query: { from, to, status, outcome, needsFollowUp, q } }) =>
+    api.on(tenantCalls.listCalls, ({ query: { from, to, status, outcome, intent, agentId, needsFollowUp, q } }) =>
       calls()
         .filter(
           (call) =>
@@ -87,6 +97,8 @@ export const knowsCalls =
             (outcome === undefined ||
               (outcome === "abandoned" && call.abandoned) ||
               outcome === (call.resolved ? "resolved" : call.forwarded ? "transferred" : "unresolved")) &&
+            (intent === undefined || call.intent === intent) &&
+            (agentId === undefined || call.agentId === agentId) &&
             (needsFollowUp === undefined || call.needsFollowUp === needsFollowUp) &&
             (q === undefined || (call.endedReason ?? "").includes(q.toLowerCase())),
         )

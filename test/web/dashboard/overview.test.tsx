@@ -5,7 +5,7 @@ import {
   tenantFhirProviders,
   tenantHealth,
   tenantOffices,
-  type Call,
+  Call,
   type ListedCall,
   type ResponseOf,
   type TenantNotice,
@@ -37,18 +37,7 @@ type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 
 const [recorded] = demo("tenant_admin", tenantCalls.listCalls) as [ListedCall];
 const listed = (number: number, more: Partial<ListedCall> = {}): ListedCall => ({ ...recorded, id: callId(number), ...more });
-const recent = (number: number, more: Partial<Call> = {}): Call => {
-  const {
-    officeId: _office,
-    agentId: _agent,
-    direction: _way,
-    success: _success,
-    needsFollowUp: _open,
-    version: _version,
-    ...one
-  } = listed(number, more);
-  return one;
-};
+const recent = (number: number, more: Partial<Call> = {}): Call => Call.parse(listed(number, more));
 const inProgress = (number: number, more: Partial<CallInProgress> = {}): CallInProgress => ({
   id: callId(number),
   platform: "vapi",

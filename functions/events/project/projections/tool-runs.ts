@@ -3,6 +3,7 @@ import {
   countsOfRouting,
   countsOfToolRun,
   outcomeSignalsOf,
+  resultsOf,
   totalSortKey,
   recordToolUse,
   type ToolUse,
@@ -35,6 +36,10 @@ const ToolAudit = z.object({
     ms: z.number(),
     platform: Call.shape.platform,
     booked: z.optional(z.boolean()),
+    action: z.catch(z.optional(z.string()), undefined),
+    /** The ids of a new and of a canceled appointment. */
+    appointmentId: z.optional(z.unknown()),
+    cancelledId: z.optional(z.unknown()),
     /** Both are set when the run logs how a call was routed. */
     reason: z.catch(z.optional(RoutingReason), undefined),
     outcome: z.catch(z.optional(RoutingOutcome), undefined),
@@ -51,8 +56,22 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
   const { tenantId } = tenant;
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { increments: [] };
   const { id, at, action, success, code, requestId, callKey, resourceType, resourceId, detail } = z.parse(ToolAudit, image);
-  const { tool, ms, platform, officeId, fhirProviderId, booked = false, reason, outcome } = detail;
+  const {
+    tool,
+    ms,
+    platform,
+    officeId,
+    fhirProviderId,
+    booked = false,
+    action: done,
+    appointmentId,
+    cancelledId,
+    reason,
+    outcome,
+  } = detail;
   const patient = resourceType === "Patient" && resourceId !== undefined ? { id: resourceId, fhirProviderId } : undefined;
+  const created = { booked, made: appointmentId !== undefined, canceled: cancelledId !== undefined };
+  const results = resultsOf({ tool, success, code, action: done, outcome, ...created });
   // In an emergency the tool does not run, so it neither succeeds nor fails.
   const run: Counts = code === "emergency" ? {} : countsOfToolRun({ tool, success, booked });
   const { revenueEvents = 0 } = run;
@@ -68,7 +87,16 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
         : {
             tenantId,
             run: { id, tool, at, ms, success, code, requestId, callKey, patient, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
-            toolUse: { callKey, platform, officeId, firstRunAt: at, tools: [tool], ...outcomeSignalsOf({ tool, success, outcome }) },
+            toolUse: {
+              callKey,
+              platform,
+              officeId,
+              firstRunAt: at,
+              tools: [tool],
+              ...outcomeSignalsOf({ tool, success, outcome }),
+              results,
+              ...(success && reason ? { intent: reason } : {}),
+            },
           },
   };
 };
@@ -76,11 +104,13 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
 /** What this instance has written of calls, so that a tool's second run does not cost a write that changes nothing. */
 const written = new Map<string, ToolUse>();
 const maxWritten = 5000;
-const isWritten = (known: ToolUse | undefined, { tools, helped, soughtStaff }: ToolUse): boolean =>
+const isWritten = (known: ToolUse | undefined, { tools, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
   known !== undefined &&
   tools.every((tool) => known.tools.includes(tool)) &&
   !(helped && !known.helped) &&
-  !(soughtStaff && !known.soughtStaff);
+  !(soughtStaff && !known.soughtStaff) &&
+  results.every((result) => known.results?.includes(result)) &&
+  (intent === undefined || intent === known.intent);
 
 /**
  * Writes the runs into their calls' timelines and the tools' names onto the calls, which it creates if needed. Repeatable.
@@ -112,9 +142,11 @@ const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: To
   return [...calls.values()];
 };
 
-const bothOf = (known: ToolUse, { tools, helped, soughtStaff }: ToolUse): ToolUse => ({
+const bothOf = (known: ToolUse, { tools, helped, soughtStaff, results = [], intent = known.intent }: ToolUse): ToolUse => ({
   ...known,
   tools: [...new Set([...known.tools, ...tools])],
   helped: known.helped || helped,
   soughtStaff: known.soughtStaff || soughtStaff,
+  results: [...new Set([...(known.results ?? []), ...results])],
+  intent,
 });

@@ -2,6 +2,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 import { type ColumnSort, SortButton } from "./sorting.tsx";
 import { useIsTooWide } from "../../lib/dom/scroll.ts";
+import { opening } from "./open-row.ts";
 
 /** Each row becomes a card whose lines show the column titles. The roles keep it a table for screen readers. */
 const asCards = {
@@ -28,9 +29,9 @@ const asTable = {
   "& :is(th, td)": { px: { base: "2", xl: "3" }, py: "3", textAlign: "start", verticalAlign: "baseline" },
   "& td:not([data-numeric])": { minW: "28" },
   "& :is(th, td):first-of-type": { ps: "0" },
-  "& :is(th, td):last-of-type": { pe: "0" },
+  "& [data-last]": { pe: "0" },
   "& [data-numeric]": { textAlign: "end" },
-  "&[data-too-wide] :is(th, td):last-of-type": {
+  "&[data-too-wide] [data-last]": {
     position: "sticky",
     insetEnd: "0",
     bg: "bg.panel",
@@ -38,15 +39,27 @@ const asTable = {
   },
 } as const;
 
+/** The columns' cells share tracks, and the line stands across all of them. */
+const withLine = (columns: number) => ({
+  "&": { display: "grid", gridTemplateColumns: `repeat(${columns}, auto)` },
+  "& :is(thead, tbody, tr)": { display: "grid", gridColumn: "1 / -1", gridTemplateColumns: "subgrid", alignItems: "baseline" },
+  "& tbody td": { pb: "0" },
+  "& tbody td[data-line]": { gridColumn: "1 / -1", px: "0", pt: "1", pb: "3" },
+});
+const lineInCard = { "& td[data-line]": { display: "block", textAlign: "start" } } as const;
+const hiddenTitle = { position: "absolute", w: "1px", h: "1px", overflow: "hidden", clipPath: "inset(50%)" } as const;
+
 type Shape = { isNumeric?: boolean };
 
 /** The number of text columns that fit on a tablet. A numeric column counts as half. */
 const mostOnTablet = 5;
 
 /** Cards on a phone, and on a tablet if the columns do not fit. */
-const formsFor = (columns: readonly Shape[]) => {
+const formsFor = (columns: readonly Shape[], hasLine: boolean) => {
   const room = columns.reduce((sum, { isNumeric = false }) => sum + (isNumeric ? 0.5 : 1), 0);
-  return room > mostOnTablet ? { lgDown: asCards, lg: asTable } : { mdDown: asCards, md: asTable };
+  const cards = hasLine ? { ...asCards, ...lineInCard } : asCards;
+  const table = hasLine ? { ...asTable, ...withLine(columns.length) } : asTable;
+  return room > mostOnTablet ? { lgDown: cards, lg: table } : { mdDown: cards, md: table };
 };
 
 export type Column<Row> = {
@@ -63,10 +76,14 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** A second line of each row, across all columns. */
+  line?: { title: string; cell: (row: Row) => ReactNode };
+  /** The whole row opens, by a press or by Enter; arrow keys move from row to row. */
+  onOpen?: (row: Row) => void;
 };
 
 /** A table that scrolls horizontally only when it does not fit, and only then takes the focus. */
-export const DataTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) => {
+export const DataTable = <Row,>({ caption, columns, rows, keyOf, line, onOpen }: Props<Row>) => {
   const { frame, isTooWide } = useIsTooWide();
   return (
     <chakra.div
@@ -86,33 +103,50 @@ export const DataTable = <Row,>({ caption, columns, rows, keyOf }: Props<Row>) =
         css={{
           "& tbody tr": { borderTopWidth: "1px", borderColor: "border.muted" },
           "& th": { color: "fg.muted", fontWeight: "semibold", whiteSpace: "nowrap" },
-          ...formsFor(columns),
+          ...formsFor(columns, line !== undefined),
         }}
       >
         <chakra.caption srOnly>{caption}</chakra.caption>
         <chakra.thead role="rowgroup">
           <chakra.tr role="row">
-            {columns.map(({ title, isNumeric, sort }) => (
+            {columns.map(({ title, isNumeric, sort }, at) => (
               <chakra.th
                 key={title}
                 role="columnheader"
                 scope="col"
                 data-numeric={isNumeric || undefined}
+                data-last={at === columns.length - 1 || undefined}
                 aria-sort={sort && (sort.direction ?? "none")}
               >
                 {sort ? <SortButton title={title} sort={sort} /> : title}
               </chakra.th>
             ))}
+            {line === undefined ? null : (
+              <chakra.th role="columnheader" scope="col" css={hiddenTitle}>
+                {line.title}
+              </chakra.th>
+            )}
           </chakra.tr>
         </chakra.thead>
         <chakra.tbody role="rowgroup">
           {rows.map((row) => (
-            <chakra.tr key={keyOf(row)} role="row">
-              {columns.map(({ title, cell, isNumeric }) => (
-                <chakra.td key={title} role="cell" data-title={title} data-numeric={isNumeric || undefined}>
+            <chakra.tr key={keyOf(row)} role="row" {...(onOpen && opening(() => onOpen(row)))}>
+              {columns.map(({ title, cell, isNumeric }, at) => (
+                <chakra.td
+                  key={title}
+                  role="cell"
+                  data-title={title}
+                  data-numeric={isNumeric || undefined}
+                  data-last={at === columns.length - 1 || undefined}
+                >
                   {cell(row)}
                 </chakra.td>
               ))}
+              {line === undefined ? null : (
+                <chakra.td role="cell" data-line>
+                  {line.cell(row)}
+                </chakra.td>
+              )}
             </chakra.tr>
           ))}
         </chakra.tbody>

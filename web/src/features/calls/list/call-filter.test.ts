@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { toQuery, hasFilters, emptySearch, periodOptions, readCallFilter, writeCallFilter } from "./call-filter.ts";
+import { CallView } from "@vitaline/contract";
+import {
+  toQuery,
+  hasFilters,
+  emptySearch,
+  fromSavedFilter,
+  periodOptions,
+  readCallFilter,
+  toSavedFilter,
+  writeCallFilter,
+} from "./call-filter.ts";
 
 describe("filters in the URL", () => {
   const office = "0".repeat(26);
@@ -11,6 +21,8 @@ describe("filters in the URL", () => {
       to: "2026-11-22",
       status: "failed",
       outcome: "transferred",
+      intent: "billing",
+      agent: "agent-7",
       q: "a b&c",
       office,
       needsFollowUp: true,
@@ -23,7 +35,7 @@ describe("filters in the URL", () => {
   });
 
   test("count as any if they are invalid", () => {
-    expect(read("status=bogus&outcome=won&from=yesterday&to=2026-13-40&office=..&needsFollowUp=1&q=")).toEqual({
+    expect(read("status=bogus&outcome=won&intent=gossip&from=yesterday&to=2026-13-40&office=..&needsFollowUp=1&q=")).toEqual({
       ...emptySearch,
       office: "",
       needsFollowUp: false,
@@ -39,6 +51,21 @@ describe("filters in the URL", () => {
     });
     expect(Object.values(toQuery(read(""), "UTC")).filter((value) => value !== undefined)).toEqual([]);
     expect(toQuery(read("needsFollowUp=true&q=ab"), "UTC")).toMatchObject({ needsFollowUp: "true", q: "ab" });
+  });
+
+  test("are saved and read back; a period of a button moves with the day, chosen days stay", () => {
+    const all = read(`from=2026-11-16&status=failed&outcome=abandoned&intent=billing&agent=a&office=${office}&needsFollowUp=true&q=x`);
+    const saved = toSavedFilter(all, "2026-11-22");
+    expect(saved).toEqual({
+      ...{ lastDays: 7, status: "failed", outcome: "abandoned", intent: "billing", agentId: "a", officeId: office },
+      ...{ needsFollowUp: true, q: "x" },
+    });
+    expect(CallView.safeParse({ name: "Mine", ...saved }).success).toBe(true);
+    expect(fromSavedFilter(saved, "2026-11-22")).toEqual(all);
+    expect(fromSavedFilter(saved, "2026-12-01").from).toBe("2026-11-25");
+    const days = read("from=2026-11-01&to=2026-11-05");
+    expect(fromSavedFilter(toSavedFilter(days, "2026-11-22"), "2026-12-01")).toEqual(days);
+    expect(toSavedFilter(read(""), "2026-11-22")).toEqual({});
   });
 
   test("offer periods that include today", () => {

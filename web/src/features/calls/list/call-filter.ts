@@ -1,4 +1,4 @@
-import { CallStatus, FilteredOutcome, Id, type RequestOf, type tenantCalls } from "@vitaline/contract";
+import { type CallView, CallStatus, FilteredOutcome, Id, type RequestOf, RoutingReason, type tenantCalls } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { daysAfter, endOfDay, startOfDay } from "../../../lib/format/zone-day.ts";
 
@@ -11,6 +11,9 @@ const fields = {
   to: Day,
   status: blankOr(CallStatus),
   outcome: blankOr(FilteredOutcome),
+  intent: blankOr(RoutingReason),
+  /** The platform's id of a voice agent */
+  agent: z.string().check(z.trim(), z.maxLength(200)),
   q: z.string().check(z.trim(), z.maxLength(100, "Must be at most 100 characters")),
 };
 
@@ -32,6 +35,8 @@ export const readCallFilter = (search: URLSearchParams): CallFilter => {
     to: readParam(search, "to", fields.to),
     status: readParam(search, "status", fields.status),
     outcome: readParam(search, "outcome", fields.outcome),
+    intent: readParam(search, "intent", fields.intent),
+    agent: readParam(search, "agent", fields.agent),
     q: readParam(search, "q", fields.q),
   };
   const isOrdered = CallSearch.safeParse(read).success;
@@ -53,11 +58,11 @@ export const writeCallFilter = (search: URLSearchParams, change: Partial<CallFil
   return next;
 };
 
-export const emptySearch: CallSearch = { from: "", to: "", status: "", outcome: "", q: "" };
+export const emptySearch: CallSearch = { from: "", to: "", status: "", outcome: "", intent: "", agent: "", q: "" };
 
 /** The office is a filter of the whole tab and does not count. */
-export const hasFilters = ({ needsFollowUp, from, to, status, outcome, q }: CallFilter): boolean =>
-  needsFollowUp || [from, to, status, outcome, q].some((value) => value !== "");
+export const hasFilters = ({ needsFollowUp, from, to, status, outcome, intent, agent, q }: CallFilter): boolean =>
+  needsFollowUp || [from, to, status, outcome, intent, agent, q].some((value) => value !== "");
 
 /** The API's query, with days as UTC instants. */
 export const toQuery = (shown: CallFilter, timeZone: string): RequestOf<typeof tenantCalls.exportCalls>["query"] => ({
@@ -65,14 +70,56 @@ export const toQuery = (shown: CallFilter, timeZone: string): RequestOf<typeof t
   to: shown.to === "" ? undefined : endOfDay(shown.to, timeZone),
   status: shown.status || undefined,
   outcome: shown.outcome || undefined,
+  intent: shown.intent || undefined,
+  agentId: shown.agent || undefined,
   officeId: shown.office || undefined,
   needsFollowUp: shown.needsFollowUp ? "true" : undefined,
   q: shown.q || undefined,
 });
 
+const firstOf = (today: string, lastDays: number): string => daysAfter(today, 1 - lastDays);
+
+/** Periods that move with today. */
+const periods = [
+  { label: "Today", lastDays: 1 },
+  { label: "Last 7 days", lastDays: 7 },
+  { label: "Last 30 days", lastDays: 30 },
+] as const;
+
 export const periodOptions = (today: string): readonly { label: string; from: string }[] => [
   { label: "Any time", from: "" },
-  { label: "Today", from: today },
-  { label: "Last 7 days", from: daysAfter(today, -6) },
-  { label: "Last 30 days", from: daysAfter(today, -29) },
+  ...periods.map(({ label, lastDays }) => ({ label, from: firstOf(today, lastDays) })),
 ];
+
+type SavedFilter = Omit<CallView, "name">;
+
+/** What a saved view keeps: a period that begins as one of the buttons' moves with the day. */
+export const toSavedFilter = (
+  { from, to, status, outcome, intent, agent, office, needsFollowUp, q }: CallFilter,
+  today: string,
+): SavedFilter => {
+  const lastDays = to === "" ? periods.find((one) => from === firstOf(today, one.lastDays))?.lastDays : undefined;
+  const period = lastDays === undefined ? { ...(from && { from }), ...(to && { to }) } : { lastDays };
+  return {
+    ...period,
+    ...(status && { status }),
+    ...(outcome && { outcome }),
+    ...(intent && { intent }),
+    ...(agent && { agentId: agent }),
+    ...(office && { officeId: office }),
+    ...(needsFollowUp && { needsFollowUp }),
+    ...(q && { q }),
+  };
+};
+
+export const fromSavedFilter = (view: SavedFilter, today: string): CallFilter => ({
+  from: view.lastDays === undefined ? (view.from ?? "") : firstOf(today, view.lastDays),
+  to: view.to ?? "",
+  status: view.status ?? "",
+  outcome: view.outcome ?? "",
+  intent: view.intent ?? "",
+  agent: view.agentId ?? "",
+  office: view.officeId ?? "",
+  needsFollowUp: view.needsFollowUp ?? false,
+  q: view.q ?? "",
+});

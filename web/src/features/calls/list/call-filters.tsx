@@ -1,22 +1,37 @@
 import { Button } from "@chakra-ui/react/button";
 import { chakra } from "@chakra-ui/react/styled-system";
+import Search from "lucide-react/dist/esm/icons/search.mjs";
 import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mjs";
 import { type Ref, useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import { CallStatus, FilteredOutcome } from "@vitaline/contract";
+import { CallStatus, FilteredOutcome, RoutingReason, tenantVoiceAgents } from "@vitaline/contract";
 import type { UseFormReturn } from "react-hook-form";
 import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { callStatus } from "../call-status.ts";
+import { reasonNames } from "../analytics/routing-reasons.ts";
 import { outcomeNames } from "../call-format.ts";
 import { usePageRange, useToday, withAllTime } from "../page-range.ts";
+import { useApi } from "../../../lib/api/use-api.ts";
+import { FindCalls } from "./find-calls.tsx";
+import { SavedViews } from "./saved-views.tsx";
+import type { CallSearch as CallFinding } from "./use-call-search.ts";
 
-export const CallFilters = ({ shown, ref }: { shown: CallFilter; ref: Ref<HTMLFieldSetElement> }) => {
+type FiltersProps = {
+  shown: CallFilter;
+  onSearch: (asked: CallFinding) => Promise<void>;
+  ref: Ref<HTMLFieldSetElement>;
+};
+
+export const CallFilters = ({ shown, onSearch, ref }: FiltersProps) => {
   const [, setSearch] = useSearchParams();
-  const formId = useId();
-  const [isOpen, setIsOpen] = useState(() => [shown.to, shown.status, shown.outcome, shown.q].some((value) => value !== ""));
+  const [formId, findId] = [useId(), useId()];
+  const [isFinding, setIsFinding] = useState(false);
+  const [isOpen, setIsOpen] = useState(() =>
+    [shown.to, shown.status, shown.outcome, shown.intent, shown.agent, shown.q].some((value) => value !== ""),
+  );
   const change = (to: Partial<CallFilter>) => setSearch((now) => writeCallFilter(now, to));
   const { days } = usePageRange();
   const isPeriod = (from: string): boolean => (days === undefined ? from === "" : days.from === from && days.to === today);
@@ -34,8 +49,14 @@ export const CallFilters = ({ shown, ref }: { shown: CallFilter; ref: Ref<HTMLFi
           <SlidersHorizontal aria-hidden />
           {isOpen ? "Fewer filters" : "More filters"}
         </Button>
+        <Button size="sm" variant="ghost" aria-expanded={isFinding} aria-controls={findId} onClick={() => setIsFinding(!isFinding)}>
+          <Search aria-hidden />
+          Find a call
+        </Button>
+        <SavedViews shown={shown} today={today} />
       </chakra.fieldset>
       <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(emptySearch)} /> : null}</div>
+      <div id={findId}>{isFinding ? <FindCalls office={shown.office} onSearch={onSearch} /> : null}</div>
     </div>
   );
 };
@@ -56,15 +77,32 @@ const outcomes = withAny(
   FilteredOutcome.options.map((value) => ({ value, label: outcomeNames[value] })),
 );
 
+const intents = withAny(
+  "Any reason",
+  RoutingReason.options.map((value) => ({ value, label: reasonNames[value] })),
+);
+
+/** Agents that answer now, and one that the address names. */
+const useAgents = (chosen: string) => {
+  const { data = [] } = useApi(tenantVoiceAgents.listOwnVoiceAgents, {});
+  const names = new Map(data.map(({ externalAgentId, agentName }) => [externalAgentId, agentName]));
+  if (chosen !== "" && !names.has(chosen)) names.set(chosen, chosen);
+  return withAny(
+    "Any agent",
+    [...names].map(([value, label]) => ({ value, label })),
+  );
+};
+
 type Props = { shown: CallSearch; onSearch: (search: CallSearch) => void; onClear: () => void };
 
-const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onClear }: Props) => {
+const CallSearchForm = ({ shown: { from, to, status, outcome, intent, agent, q }, onSearch, onClear }: Props) => {
   const { field, submit, form } = useRequestForm<CallSearch>({
     schema: CallSearch,
-    defaultValues: { from, to, status, outcome, q },
+    defaultValues: { from, to, status, outcome, intent, agent, q },
     send: async (search) => onSearch(search),
   });
-  useSyncedFilters({ from, to, status, outcome, q }, form);
+  useSyncedFilters({ from, to, status, outcome, intent, agent, q }, form);
+  const agents = useAgents(agent);
   const clear = () => {
     form.reset(emptySearch);
     onClear();
@@ -94,6 +132,8 @@ const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onC
           />
           <ChoiceField label="Status" options={statuses} {...fieldOf("status")} />
           <ChoiceField label="Outcome" options={outcomes} {...fieldOf("outcome")} />
+          <ChoiceField label="Reason" options={intents} {...fieldOf("intent")} />
+          <ChoiceField label="Agent" options={agents} {...fieldOf("agent")} />
           <TextField label="First day" type="date" {...fieldOf("from")} />
           <TextField label="Last day" type="date" {...fieldOf("to")} />
           <chakra.div display="flex" gap="2" alignItems="flex-end" flexWrap="wrap">
@@ -110,7 +150,7 @@ const CallSearchForm = ({ shown: { from, to, status, outcome, q }, onSearch, onC
   );
 };
 
-const names = ["from", "to", "status", "outcome", "q"] as const satisfies readonly (keyof CallSearch)[];
+const names = ["from", "to", "status", "outcome", "intent", "agent", "q"] as const satisfies readonly (keyof CallSearch)[];
 
 /** Takes over filters that changed in the URL, as by a period button or Back, and keeps other unapplied input. */
 const useSyncedFilters = (shown: CallSearch, { setValue, clearErrors }: UseFormReturn<CallSearch>): void => {

@@ -3,14 +3,16 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Link } from "@chakra-ui/react/link";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { ListedCall } from "@vitaline/contract";
-import { Link as RouterLink, useSearchParams } from "react-router-dom";
+import { Link as RouterLink, useNavigate, useSearchParams } from "react-router-dom";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
 import { BreakableName, DateTime } from "../../../components/data/text.tsx";
 import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { callStatus } from "../call-status.ts";
 import { formatToolCount, outcomeBadge } from "../call-format.ts";
+import { CallLine } from "./call-line.tsx";
 import { callAddress, openedFromTable } from "./use-open-call.ts";
+import type { Selection } from "./use-selection.ts";
 
 const columns: readonly Column<ListedCall>[] = [
   { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
@@ -18,12 +20,60 @@ const columns: readonly Column<ListedCall>[] = [
   { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
   { title: "Tools Used", cell: ({ toolsUsed }) => <ToolNames names={toolsUsed} /> },
   { title: "Outcome", cell: (call) => <Outcome call={call} /> },
-  { title: "Details", cell: (call) => <ViewLink call={call} /> },
 ];
 
-export const CallTable = ({ calls }: { calls: readonly ListedCall[] }) => (
-  <DataTable caption="Recent calls" columns={columns} rows={calls} keyOf={({ id }) => id} />
-);
+type Props = {
+  calls: readonly ListedCall[];
+  /** Names by id */
+  offices: ReadonlyMap<string, string>;
+  selection: Selection;
+  /** By call id, where a search found words in the summary */
+  excerpts?: ReadonlyMap<string, string>;
+};
+
+export const CallTable = ({ calls, offices, selection, excerpts }: Props) => {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  return (
+    <DataTable
+      caption="Recent calls"
+      columns={[...columns, { title: "Details", cell: (call) => <RowActions call={call} selection={selection} /> }]}
+      rows={calls}
+      keyOf={({ id }) => id}
+      line={{
+        title: "About the call",
+        cell: (call) => <CallLine call={call} offices={offices} excerpt={excerpts?.get(call.id)} />,
+      }}
+      onOpen={({ id }) => void navigate(callAddress(search, id), { state: openedFromTable })}
+    />
+  );
+};
+
+const RowActions = ({ call, selection }: { call: ListedCall; selection: Selection }) => {
+  const zone = useZone();
+  const isSelected = selection.has(call);
+  return (
+    <Flex gap="3" align="center" justify={{ base: "flex-end", lg: "flex-start" }}>
+      <ViewLink call={call} />
+      {call.needsFollowUp ? (
+        <chakra.label display="inline-flex" p="1" m="-1" cursor="button">
+          <chakra.input
+            type="checkbox"
+            checked={isSelected}
+            disabled={selection.isFull && !isSelected}
+            onChange={() => selection.toggle(call)}
+            aria-label={`Select the call of ${formatMoment(call.createdAt, zone)} for follow-up`}
+            accentColor="teal.solid"
+            boxSize="4.5"
+            outline="0"
+            focusVisibleRing="outside"
+            borderRadius="l1"
+          />
+        </chakra.label>
+      ) : null}
+    </Flex>
+  );
+};
 
 const StatusBadge = ({ status }: Pick<ListedCall, "status">) => {
   const { name, colorPalette } = callStatus(status);

@@ -1,6 +1,6 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
-import { type ListedCall, type RequestOf, tenantCalls } from "@vitaline/contract";
+import { type FoundCall, type ListedCall, maxFollowUps, type RequestOf, tenantCalls } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -18,7 +18,11 @@ import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import { useOfficeNames } from "../office-names.ts";
 import { usePageRange, withAllTime } from "../page-range.ts";
+import { FollowUpBar } from "./follow-up-bar.tsx";
+import { SearchProgress } from "./search-progress.tsx";
+import { useCallSearch } from "./use-call-search.ts";
 import { useOpenCall } from "./use-open-call.ts";
+import { type Selection, useSelection } from "./use-selection.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { call } from "../../../lib/api/call.ts";
@@ -37,6 +41,26 @@ const CallsPanel = () => {
   const query = toQuery({ ...shown, ...(range.days ?? { from: "", to: "" }) }, useZone());
   const calls = usePages(tenantCalls.listCalls, { query: { ...query, limit: pageSize } });
   const offices = useOfficeNames();
+  const finding = useCallSearch();
+  const searched = finding.state;
+  const { open, selected, selection, selectAll, clear } = useSelection(searched?.found.map((one) => one.call) ?? calls.data ?? []);
+  const replace = (changed: ListedCall) => {
+    calls.replace(changed);
+    finding.replace(changed);
+  };
+  const outdated = () => {
+    calls.refresh();
+    if (searched) void finding.search(searched.asked);
+  };
+  const clearSelection = () => {
+    clear();
+    // The pressed button disappears.
+    filters.current?.querySelector("button")?.focus({ preventScroll: true });
+  };
+  const backToList = () => {
+    finding.close();
+    filters.current?.querySelector("button")?.focus();
+  };
   const exporting = useCallExport(query);
   const mayExport = useMay("GET /api/tenant/calls/export");
   const { openCall, close } = useOpenCall();
@@ -61,32 +85,57 @@ const CallsPanel = () => {
       }
     >
       <Stack gap="5">
-        <CallFilters ref={filters} shown={shown} />
+        <CallFilters ref={filters} shown={shown} onSearch={finding.search} />
         {exporting.limit === undefined ? null : <ExportLimit rows={exporting.limit} />}
-        <Loadable loaded={calls} what="calls" skeleton={<RowSkeletons />}>
-          {(rows: ListedCall[]) => (
-            <div>
-              {rows.length === 0 ? (
-                <NoCalls
-                  isNarrowed={hasFilters(shown)}
-                  days={range.days && range.name}
-                  isOfOffice={shown.office !== ""}
-                  hasMore={calls.hasMore}
-                  onShowAll={showAll}
-                />
-              ) : (
-                <CallTable calls={rows} />
-              )}
-              {rows.length > 0 || calls.hasMore ? <LoadMore pages={calls} what="calls" /> : null}
-            </div>
-          )}
-        </Loadable>
+        {open.length > 1 ? (
+          <div>
+            <Button size="sm" variant="outline" onClick={selectAll}>
+              {`Select ${formatCount(Math.min(open.length, maxFollowUps))} that need follow-up`}
+            </Button>
+          </div>
+        ) : null}
+        {searched ? (
+          <>
+            <SearchProgress state={searched} onStop={finding.stop} onGoOn={finding.goOn} onClose={backToList} />
+            <FoundCalls found={searched.found} offices={offices} selection={selection} />
+          </>
+        ) : (
+          <Loadable loaded={calls} what="calls" skeleton={<RowSkeletons />}>
+            {(rows: ListedCall[]) => (
+              <div>
+                {rows.length === 0 ? (
+                  <NoCalls
+                    isNarrowed={hasFilters(shown)}
+                    days={range.days && range.name}
+                    isOfOffice={shown.office !== ""}
+                    hasMore={calls.hasMore}
+                    onShowAll={showAll}
+                  />
+                ) : (
+                  <CallTable calls={rows} offices={offices} selection={selection} />
+                )}
+                {rows.length > 0 || calls.hasMore ? <LoadMore pages={calls} what="calls" /> : null}
+              </div>
+            )}
+          </Loadable>
+        )}
+        {selected.length > 0 ? (
+          <FollowUpBar selected={selected} onChanged={replace} onOutdated={outdated} onClear={clearSelection} />
+        ) : null}
       </Stack>
       {openCall === undefined ? null : (
-        <CallDialog key={openCall} callId={openCall} offices={offices} onClose={close} onChanged={calls.replace} />
+        <CallDialog key={openCall} callId={openCall} offices={offices} onClose={close} onChanged={replace} />
       )}
     </Panel>
   );
+};
+
+type FoundProps = { found: readonly FoundCall[]; offices: ReadonlyMap<string, string>; selection: Selection };
+
+const FoundCalls = ({ found, offices, selection }: FoundProps) => {
+  if (found.length === 0) return null;
+  const excerpts = new Map(found.flatMap(({ call: { id }, excerpt }) => (excerpt === null ? [] : [[id, excerpt]])));
+  return <CallTable calls={found.map((one) => one.call)} offices={offices} selection={selection} excerpts={excerpts} />;
 };
 
 /** Downloads the filtered calls as CSV. `limit` is the number of rows in the file if it was cut off. */
