@@ -1,17 +1,19 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Manifest, Plugin, ResolvedConfig } from "vite";
 import { entryScripts, scriptsOf } from "./prerender/documents.ts";
 
 const kilobyte = 1024;
 const limits = { landing: 150 * kilobyte, chunk: 40 * kilobyte, chart: 130 * kilobyte };
+/** As stored: these files are compressed already. */
+const fileLimits: Record<string, number> = { ".woff2": 24 * kilobyte, ".webp": 60 * kilobyte };
 
 const measuredPaths = ["/", "/pricing", "/contact", "/login", "/forgot-password", "/tenant", "/admin", "/account"];
 
-/** Gzipped bytes of JavaScript, and their limit. */
+/** Bytes, of JavaScript gzipped, and their limit. */
 export type Weight = { name: string; bytes: number; limit: number };
-export type Weights = { firstViews: Weight[]; chunks: Weight[]; overweight: Weight[] };
+export type Weights = { firstViews: Weight[]; chunks: Weight[]; files: Weight[]; overweight: Weight[] };
 
 /** Weighs a finished build: the first view of some pages, and every lazy chunk, heaviest first. */
 export const weigh = (outDir: string): Weights => {
@@ -29,7 +31,11 @@ export const weigh = (outDir: string): Weights => {
     // The chart library alone exceeds the limit of a chunk. It loads with the first chart.
     .map(({ file }) => ({ name: file, bytes: bytesOf(file), limit: /chart/i.test(file) ? limits.chart : limits.chunk }))
     .toSorted((one, other) => other.bytes - one.bytes);
-  return { firstViews, chunks, overweight: [...firstViews, ...chunks].filter(({ bytes, limit }) => bytes > limit) };
+  const files = readdirSync(join(outDir, "assets")).flatMap((file) => {
+    const limit = fileLimits[extname(file)];
+    return limit === undefined ? [] : [{ name: file, bytes: statSync(join(outDir, "assets", file)).size, limit }];
+  });
+  return { firstViews, chunks, files, overweight: [...firstViews, ...chunks, ...files].filter(({ bytes, limit }) => bytes > limit) };
 };
 
 export const shown = (bytes: number): string => `${(bytes / kilobyte).toFixed(1)} KB`;

@@ -5,11 +5,11 @@ import { shown, weigh, type Weight } from "./budget.ts";
 const outDir = join(import.meta.dirname, "dist");
 if (!existsSync(join(outDir, ".vite/manifest.json"))) throw new Error("No build found. Run `npx vite build` in web first.");
 
-const { firstViews, chunks } = weigh(outDir);
+const { firstViews, chunks, files } = weigh(outDir);
 const list = (title: string, weights: readonly Weight[]): string[] => [
   title,
   ...weights.map(({ name, bytes }) => `  ${name.padEnd(44)}${shown(bytes)}`),
 ];
 process.stdout.write(
-  `${[...list("JavaScript of a first view, gzip 9", firstViews), ...list("Largest lazy chunks", chunks.slice(0, 8))].join("\n")}\n`,
+  `${[...list("JavaScript of a first view, gzip 9", firstViews), ...list("Largest lazy chunks", chunks.slice(0, 8)), ...list("Fonts and pictures", files)].join("\n")}\n`,
 );

@@ -2,7 +2,7 @@ import { sendContactMessage } from "@vitaline/contact";
 import { contract, type PublicConfig } from "@vitaline/contract";
 import { openApi } from "@vitaline/contract/openapi.ts";
 import { envReader, type Context } from "@vitaline/core";
-import { publicHealth } from "@vitaline/system-health/platform-status.ts";
+import { publicHealth, statusHistory } from "@vitaline/system-health/platform-status.ts";
 import * as z from "zod/mini";
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
@@ -38,5 +38,6 @@ export const handler = serve(contract.site, sessionAuth, ["accounts", "contact",
   sendContactMessage: (ctx, { body }) => sendContactMessage(ctx, body),
   publicConfig: async (ctx) => answerWith(publicConfig(ctx), cachedFor(300)),
   publicHealth: async (ctx) => answerWith(await publicHealth(ctx), cachedFor(10)),
+  statusHistory: async (ctx) => answerWith(await statusHistory(ctx), cachedFor(300)),
   openapi: async () => answerWith((openApiDocument ??= openApi()), cachedFor(300)),
 });

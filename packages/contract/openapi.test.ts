@@ -1,11 +1,19 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { apiReference, type ReferenceRoute } from "./api-reference.ts";
 import { allRoutes, routeKey } from "./index.ts";
 import { openApi } from "./openapi.ts";
 
 test("openapi.json is up to date with the route table", () => {
   expect(JSON.parse(readFileSync(new URL("openapi.json", import.meta.url), "utf8")), "run npm run openapi").toEqual(openApi());
+});
+
+test("the documentation's extract is up to date, and names each route that a tenant or a voice platform calls", () => {
+  const extract = JSON.parse(readFileSync(new URL("api-reference.json", import.meta.url), "utf8")) as ReferenceRoute[];
+  expect(extract, "run npm run openapi").toEqual(apiReference());
+  const theirs = allRoutes().flatMap(({ route }) => (route.auth === "system_admin" ? [] : [routeKey(route)]));
+  expect(extract.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(theirs.toSorted());
 });
 
 test("every route has a unique address, a unique operation name and a path that API Gateway accepts", () => {

@@ -1,8 +1,8 @@
-import type { HealthStatus, PublicHealth, ServiceHealth, SystemHealth } from "@vitaline/contract";
+import type { HealthStatus, PublicHealth, ServiceHealth, StatusHistory, SystemHealth } from "@vitaline/contract";
 import { settleAll } from "@vitaline/core";
 import { type HealthDayRow, keys, type SystemHealthRow } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
-import { recentDays, uptimeOf } from "./health-days.ts";
+import { recentDays, toHealthDay, uptimeOf } from "./health-days.ts";
 import { apiMsOf, partNames } from "./probe-parts.ts";
 
 /** Four runs of the probe. */
@@ -63,4 +63,13 @@ export async function publicHealth(ctx: HealthContext): Promise<PublicHealth> {
   } catch {
     return { status: "degraded", time };
   }
+}
+
+/** For unauthenticated clients, without times that an attacker could measure by. */
+export async function statusHistory(ctx: HealthContext): Promise<StatusHistory> {
+  const { latest, days } = await readPlatform(ctx);
+  return {
+    uptime: uptimeOf(latest, days, ctx.clock()),
+    days: days.map(toHealthDay).map(({ date, probes, successful }) => ({ date, probes, successful })),
+  };
 }

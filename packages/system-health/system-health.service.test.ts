@@ -2,7 +2,7 @@ import { fhirHealthStatus, readFhirProviders } from "@vitaline/fhir-providers";
 import { keys, put, update } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { platformHealth, probeAll, probeSome, tenantHealth } from "./index.ts";
-import { publicHealth } from "./platform-status.ts";
+import { publicHealth, statusHistory } from "./platform-status.ts";
 import { goodKey, startClinics } from "./system-health.fixture.ts";
 
 let it: Awaited<ReturnType<typeof startClinics>>;
@@ -269,6 +269,19 @@ test("uptime covers only the last thirty days, read in one query of at most 30 r
     "Query",
     "Query",
     "Query",
+  ]);
+});
+
+test("the public history has the days of the uptime, and neither times nor connections", async () => {
+  expect(await statusHistory(it.ctx)).toEqual({ uptime: null, days: [] });
+  await it.probe();
+  await it.ctx.platform.writeUnaudited(put(keys.healthDay(day(1)), { date: day(1), probes: 288, healthy: 280, ms: 9000, expiresAt: 4e9 }));
+  await it.ctx.platform.writeUnaudited(put(keys.healthDay(day(31)), { date: day(31), probes: 288, healthy: 0, expiresAt: 4e9 }));
+  const { uptime, days } = await statusHistory(it.ctx);
+  expect(uptime).toBe((await tenantHealth(it.ctx, it.tenants[0])).uptime);
+  expect(days).toEqual([
+    { date: day(1), probes: 288, successful: 280 },
+    { date: day(0), probes: expect.any(Number) as number, successful: expect.any(Number) as number },
   ]);
 });
 

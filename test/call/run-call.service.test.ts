@@ -6,6 +6,8 @@ import { openEhr } from "../kit/ehr.ts";
 import type { Patient } from "./demo-file.ts";
 import { platforms, runCall, type FinishedCall, type PlatformName } from "./run-call.ts";
 import type { ScenarioName } from "./scenarios.ts";
+import { exampleCall } from "../../web/src/features/site/content/hero-call.ts";
+import { sayDate, sayNumber } from "./scenarios/spoken.ts";
 import { startVoices, type Voices } from "./voices.fixture.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -52,6 +54,29 @@ it("a call reports the time that its lines would take, one after the other", asy
     expect(time - Date.parse(startedAt)).toBeCloseTo(secondsFromStart * 1000, 0);
     last = endTime;
   }
+});
+
+it("the example on the public site is what is said in a call that books", async () => {
+  const patient = voices.town.clinics[0].sandbox.patients[5]!;
+  const { moments } = await phone("book", { patient });
+  const { given, family, birthDate, phone: number } = patient;
+  const own = [`${given} ${family}`, sayDate(birthDate), sayNumber(number), given];
+  const ofExample = ["Mateo Ashdown", "March 2, 1984", "617 555 0142", "Mateo"];
+  /** Names differ from call to call, and with the schedule what is offered. */
+  const neutral = (text: string, names: readonly string[]): string =>
+    names
+      .reduce((heard, name, at) => heard.replaceAll(name, `<${at}>`), text)
+      .replace(/^(I have ).* at \d+:\d\d [AP]M.*(\. Which would you like\?)$/, "$1<offers>$2")
+      .replace(/^(You're booked for ).* at \d+:\d\d [AP]M.*\.$/, "$1<time>.");
+  const said = moments.flatMap((moment) =>
+    moment.kind === "line"
+      ? [`${moment.who === "patient" ? "patient" : "agent"}: ${neutral(moment.text, own)}`]
+      : moment.kind === "tool"
+        ? [moment.tool]
+        : [],
+  );
+  const shown = exampleCall.map((line) => ("tool" in line ? line.tool : `${line.who}: ${neutral(line.text, ofExample)}`));
+  expect(said.slice(1, 1 + shown.length)).toEqual(shown);
 });
 
 it("a patient with several appointments names the one to cancel", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assemble, cspHash, inlineScripts, splitHead } from "./page.ts";
+import { assemble, cspHash, inlineScripts, inlineStyles, splitHead } from "./page.ts";
 
 const template =
   '<html><head><script>one()</script><script type="module" src="/a.js"></script></head><body><div id="root"></div></body></html>';
@@ -26,7 +26,8 @@ test("markup that the security policy would refuse stops the build", () => {
   expect(() => assemble("<html></html>", page, [])).toThrow("no empty #root");
 });
 
-test("the hashes are those of the security policy, for inline scripts alone", () => {
+test("the hashes are those of the security policy, for inline scripts and styles alone", () => {
   expect(cspHash("")).toBe("sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
   expect(inlineScripts(template)).toEqual(["one()"]);
+  expect(inlineStyles(`<style>p{color:red}</style><style data-emotion="css"></style>`)).toEqual(["p{color:red}"]);
 });

@@ -34,4 +34,8 @@ export const assemble = (template: string, { html, styles }: Rendered, preloads:
     .replace(root, () => `<div id="root">${body}</div>`);
 };
 
-export const inlineScripts = (html: string): string[] => [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? "");
+const inline = (html: string, tag: "script" | "style"): string[] =>
+  [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(([, text]) => text ?? "");
+
+export const inlineScripts = (html: string): string[] => inline(html, "script");
+export const inlineStyles = (html: string): string[] => inline(html, "style");

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { build, type Manifest, type Plugin, type ResolvedConfig } from "vite";
 import type { renderPage } from "../src/app/prerender.tsx";
 import { documents, preloadsOf, shell } from "./documents.ts";
-import { assemble, cspHash, inlineScripts } from "./page.ts";
+import { assemble, cspHash, inlineScripts, inlineStyles } from "./page.ts";
 
 const entry = "src/app/prerender.tsx";
 
@@ -28,7 +28,7 @@ const prerenderInto = async (root: string, outDir: string): Promise<void> => {
   const manifest = JSON.parse(await readFile(join(outDir, ".vite/manifest.json"), "utf8")) as Manifest;
   const rendererDir = join(root, "build", String(process.pid));
   const render = await loadRenderer(root, rendererDir);
-  const styles = new Set([cspHash(emptyStyle)]);
+  const styles = new Set([emptyStyle, ...inlineStyles(template)].map(cspHash));
   for (const { path, file } of documents.filter((document) => document.file !== shell)) {
     const rendered = await render(path);
     for (const { css } of rendered.styles) styles.add(cspHash(css));

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Email, Instant, PageQuery, line, optionalLine } from "../http/fields.ts";
 import { optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
+import { HealthDay } from "./system-health.ts";
 
 export const industries = ["healthcare", "dental", "homeservices", "cleaning", "hvac", "wellness", "other"] as const;
 export const Industry = z.enum(industries, "Must be one of the industries of the form");
@@ -67,6 +68,13 @@ export type PublicConfig = z.output<typeof PublicConfig>;
 export const PublicHealth = z.object({ status: z.enum(["ok", "degraded"]), time: Instant });
 export type PublicHealth = z.output<typeof PublicHealth>;
 
+/** `uptime`: percent, as in SystemHealth. The last 30 UTC days, oldest first, without days that had no probes. */
+export const StatusHistory = z.object({
+  uptime: z.nullable(z.number()),
+  days: z.array(z.pick(HealthDay, { date: true, probes: true, successful: true })),
+});
+export type StatusHistory = z.output<typeof StatusHistory>;
+
 export const site = routes({
   sendContactMessage: {
     method: "POST",
@@ -90,6 +98,13 @@ export const site = routes({
     summary: "The platform's public status",
     auth: "public",
     response: PublicHealth,
+  },
+  statusHistory: {
+    method: "GET",
+    path: "/api/public/status-history",
+    summary: "The platform's checks of the last 30 days, by day",
+    auth: "public",
+    response: StatusHistory,
   },
   openapi: {
     method: "GET",

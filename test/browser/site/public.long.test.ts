@@ -1,5 +1,6 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { open, reads, openSite, type Site } from "../../kit/browser/site.ts";
+import { longTimeout, open, openSite, phone, publicPaths, reads, type Site } from "../../kit/browser/site.ts";
 import type { PlatformOptions } from "../../../packages/local-cloud/platform.ts";
 
 type Mutate = NonNullable<PlatformOptions["mutateTemplate"]>;
@@ -53,5 +54,47 @@ test("the configured calendar is loaded into its frame on request, and not befor
     await reads(frame.contentFrame().locator("body"), "Pick a slot");
     expect(asked).toEqual([calendar]);
     expect((await frame.boundingBox())?.height).toBe(700);
+  });
+});
+
+/** Layout shifts so far, from the page's start. */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+
+test.each(["/", "/security", "/docs"])("no line of %s moves when the type arrives after the text", async (address) => {
+  await site.visit({ viewport: phone }, async ({ page }) => {
+    const arrival = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await open(page, address);
+    const isThere = () => page.evaluate(() => document.fonts.check('1rem "Figtree Variable"'));
+    expect(await isThere()).toBe(false);
+    const before = await shiftOf(page);
+    arrival.resolve();
+    await expect.poll(isThere, longTimeout).toBe(true);
+    expect((await shiftOf(page)) - before).toBe(0);
+  });
+});
+
+test("at 400 % zoom, which is 320 pixels wide, no public page scrolls sideways", async () => {
+  await site.visit({ viewport: { width: 320, height: 256 } }, async ({ page }) => {
+    const wide: string[] = [];
+    for (const address of publicPaths) {
+      await open(page, address);
+      const outside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (outside > 0) wide.push(`${address}: ${outside} px`);
+    }
+    expect(wide).toEqual([]);
   });
 });

@@ -2,6 +2,9 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { site, tools, type ContactForm } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import paths from "../../../web/src/app/paths.json" with { type: "json" };
+import { platforms } from "../../../web/src/features/docs/content/connect.ts";
+import { pictures, pictureSize } from "../../../web/src/features/site/content/pictures.ts";
+import written from "../../../web/src/features/docs/content/snippets.json" with { type: "json" };
 import { demo, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import { asSystem, asTenant, button, eventually, link, reads, region, settled, textOf, visit } from "../../kit/screen/visit.tsx";
@@ -146,6 +149,28 @@ describe("the open pages", () => {
   });
 });
 
+describe("the status page", () => {
+  test("shows each day of the last thirty with the share of its checks that succeeded", async () => {
+    const days = [
+      { date: "2026-05-01", probes: 288, successful: 288 },
+      { date: "2026-05-02", probes: 288, successful: 144 },
+    ];
+    await open("/dashboard", (api) => api.on(site.statusHistory, () => ({ uptime: 75, days })));
+    await eventually(() =>
+      expect(textOf(region("Last 30 days"))).toMatch(/75% of the checks succeeded.*2026-05-01: 100%.*2026-05-02: 50%/),
+    );
+  });
+
+  test.each([
+    ["before the first check", () => ({ uptime: null, days: [] })],
+    ["when it is not answered", () => refusal(503)],
+  ])("shows no history %s", async (_, answer) => {
+    await open("/dashboard", (api) => api.on(site.statusHistory, answer));
+    await settled();
+    expect(screen.queryByRole("region", { name: "Last 30 days" })).toBeNull();
+  });
+});
+
 describe("the landing page", () => {
   proves("D1.1-001", async () => {
     const { text } = await pageAt("/");
@@ -206,6 +231,57 @@ describe("the landing page", () => {
       expect(found.map(([, text]) => text)).toEqual([expect.stringMatching(content)]);
       expect(found).toHaveLength(1);
     });
+});
+
+describe("the pages that a hospital asks for", () => {
+  const footer = (): HTMLElement => screen.getByRole("navigation", { name: "Footer" });
+  test.each([
+    ["Security and compliance", "/security", /164\.312\(b\).*business associate agreement.*has no SOC 2 report/],
+    ["Privacy", "/privacy", /Template.*binds no one.*\[Legal name and address of the operator\]/],
+    ["Terms", "/terms", /Template.*binds no one.*\[Legal name of the operator\]/],
+    ["FAQ", "/faq", /Does the caller talk to a person.*What is a licence\?.*How soon do you answer\?/],
+    ["Documentation", "/docs", /Five steps.*Vapi.*Retell AI.*ElevenLabs.*OpenAI Realtime.*Any MCP client/],
+  ])("%s is one step from every page, in the footer", async (name, address, content) => {
+    const { user } = await open("/pricing");
+    await user.click(link(name, footer()));
+    await eventually(() => expect(place()).toBe(address));
+    await reads(main, content);
+    expect(document.title).toMatch(/\w · Vitaline$/);
+  });
+
+  test.each(["/privacy", "/terms"])("%s is no search engine's result while it is a template", async (address) => {
+    await open(address);
+    expect(document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+    expect(textOf(screen.getByRole("note"))).toMatch(/reviewed by counsel/);
+  });
+
+  test.each(platforms.map(({ slug, platform, title }) => [slug, platform, title] as const))(
+    "/docs/%s shows every part of the configuration, ready to copy",
+    async (slug, platform, title) => {
+      const { user } = await open(`/docs/${slug}`);
+      expect(heading()).toBe(title);
+      const parts = written.filter((one) => one.platform === platform);
+      expect(parts.length).toBeGreaterThan(0);
+      for (const part of parts) expect(region(part.title).textContent).toBe(part.text);
+      const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+      await user.click(button(`Copy ${parts[0]!.title}`));
+      expect(write.mock.calls).toEqual([[parts[0]!.text]]);
+    },
+  );
+});
+
+describe("the pictures of the product", () => {
+  test("say what they show, have their size, and load when they are seen", async () => {
+    await open("/");
+    const images = () => [...region("What your team sees").querySelectorAll("img")];
+    await eventually(() => expect(images()).toHaveLength(2 * pictures.length));
+    for (const image of images()) {
+      expect(image.getAttribute("src")).toMatch(/(light|dark)\S*\.webp/);
+      expect([image.getAttribute("width"), image.getAttribute("height")]).toEqual([`${pictureSize.width}`, `${pictureSize.height}`]);
+      expect(image.getAttribute("loading")).toBe("lazy");
+      expect(image.alt).toMatch(/^\w.{40,}\.$/);
+    }
+  });
 });
 
 describe("booking a demo", () => {

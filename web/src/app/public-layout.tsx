@@ -91,6 +91,8 @@ const PublicHeader = () => {
 const openPages = [
   { to: "/", text: "Home" },
   { to: "/pricing", text: "Pricing" },
+  { to: "/security", text: "Security" },
+  { to: "/docs", text: "Docs" },
   { to: "/contact", text: "Contact" },
 ] as const;
 
@@ -109,27 +111,44 @@ const Links = ({ at }: { at: string }) =>
     </TextLink>
   ));
 
-const links = [
-  { to: "/", text: "Home" },
-  { to: "/pricing", text: "Pricing" },
-  { to: "/dashboard", text: "Status" },
-  { to: "/contact", text: "Contact support" },
-  { to: "/login", text: "Tenant login" },
-  { to: "/admin-login", text: "System admin login" },
+const groups = [
+  [
+    { to: "/", text: "Home" },
+    { to: "/pricing", text: "Pricing" },
+    { to: "/docs", text: "Documentation" },
+    { to: "/faq", text: "FAQ" },
+  ],
+  [
+    { to: "/security", text: "Security and compliance" },
+    { to: "/privacy", text: "Privacy" },
+    { to: "/terms", text: "Terms" },
+    { to: "/dashboard", text: "Status" },
+  ],
+  [
+    { to: "/contact", text: "Contact support" },
+    { to: "/login", text: "Tenant login" },
+    { to: "/admin-login", text: "System admin login" },
+  ],
 ] as const;
 
 const PublicFooter = () => (
   <Box as="footer" borderTopWidth="1px" borderColor="border.muted" bg="bg.subtle">
     <Container py="8">
-      <Flex direction={{ base: "column", lg: "row" }} justify="space-between" gap="4" textStyle="sm" color="fg.muted">
+      <Flex direction={{ base: "column", lg: "row" }} justify="space-between" gap="6" textStyle="sm" color="fg.muted">
         <Text>Vitaline. Voice agents that work inside the record.</Text>
-        <HStack as="nav" aria-label="Footer" columnGap="5" rowGap="3" wrap="wrap">
-          {links.map(({ to, text }) => (
-            <TextLink key={to} to={to} variant="plain">
-              {text}
-            </TextLink>
+        <Flex as="nav" aria-label="Footer" columnGap="14" rowGap="6" wrap="wrap">
+          {groups.map((links) => (
+            <Flex key={links[0].to} as="ul" direction="column" gap="3" listStyleType="none">
+              {links.map(({ to, text }) => (
+                <li key={to}>
+                  <TextLink to={to} variant="plain">
+                    {text}
+                  </TextLink>
+                </li>
+              ))}
+            </Flex>
           ))}
-        </HStack>
+        </Flex>
       </Flex>
     </Container>
   </Box>

@@ -2,6 +2,7 @@ import { Box } from "@chakra-ui/react/box";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import Check from "lucide-react/dist/esm/icons/check.mjs";
+import { exampleCall } from "./content/hero-call.ts";
 
 const Utterance = ({ isAgent = false, children }: { isAgent?: boolean; children: string }) => (
   <Text
@@ -49,15 +50,17 @@ export const CallFigure = () => (
       <chakra.span boxSize="2.5" borderRadius="full" bg="green.border" />
       <chakra.span fontWeight="semibold">Incoming call</chakra.span>
       <chakra.span color="fg.muted" ms="auto" fontVariantNumeric="tabular-nums">
-        0:48
+        0:32
       </chakra.span>
     </chakra.div>
-    <Utterance>Hi, I need to see the doctor this week.</Utterance>
-    <Utterance isAgent>Gladly. Your date of birth, please, so that I know it is you?</Utterance>
-    <ToolResult tool="verifyPatientIdentity" outcome="matched in the EHR" />
-    <Utterance isAgent>Thank you. Thursday at 10:20 is free.</Utterance>
-    <Utterance>That works.</Utterance>
-    <ToolResult tool="scheduleAppointment" outcome="booked, Thu 10:20" />
-    <ToolResult tool="sendSMS" outcome="confirmation sent" />
+    {exampleCall.map((line) =>
+      "tool" in line ? (
+        <ToolResult key={line.outcome} {...line} />
+      ) : (
+        <Utterance key={line.text} isAgent={line.who === "agent"}>
+          {line.text}
+        </Utterance>
+      ),
+    )}
   </Box>
 );

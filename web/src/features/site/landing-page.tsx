@@ -7,12 +7,16 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { HStack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { ButtonLink } from "../../components/layout/links.tsx";
+import { lazy, Suspense } from "react";
+import { ButtonLink, TextLink } from "../../components/layout/links.tsx";
 import { CheckList, PageSection } from "../../components/layout/page-section.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { CallFigure } from "./call-figure.tsx";
 import { complianceClaims, endpoints, facts, integrations, organizations, parts, privacyClaims, tasks } from "./content/landing.ts";
 import { Promotion, ScheduleDemo } from "./schedule-demo.tsx";
+
+/** Apart, as the page works without it: its markup is in the document. */
+const ProductPictures = lazy(() => import("./product-pictures.tsx"));
 
 const LandingPage = () => (
   <>
@@ -26,7 +30,17 @@ const LandingPage = () => (
       <Parts />
     </PageSection>
     <PageSection
+      id="product"
+      title="What your team sees"
+      lead="Screens of the product itself, with the data of a demo clinic and invented patients."
+    >
+      <Suspense fallback={null}>
+        <ProductPictures />
+      </Suspense>
+    </PageSection>
+    <PageSection
       id="features"
+      look="tinted"
       title="Features: what your agent takes off the desk"
       lead="The calls that fill a front desk's day, from first ring to entry in the record."
     >
@@ -34,7 +48,6 @@ const LandingPage = () => (
     </PageSection>
     <PageSection
       id="ehr-integration"
-      look="tinted"
       title="EHR integration, and everything around it"
       lead="The agent works in the systems you have. What it books is in your schedule, and what it did is in your dashboard."
     >
@@ -51,6 +64,9 @@ const LandingPage = () => (
     </PageSection>
     <PageSection id="compliance" isSplit title="Compliance you can show" lead="When an auditor asks who saw what, the answer is a report.">
       <CheckList items={complianceClaims} />
+      <TextLink to="/security" mt="6">
+        Security and compliance in full
+      </TextLink>
     </PageSection>
     <PageSection id="organizations" look="tinted" isSplit title="For every kind of practice">
       <Organizations />

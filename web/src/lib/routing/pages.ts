@@ -8,19 +8,25 @@ type View =
       view:
         | "account"
         | "admin-dashboard"
+        | "api-reference"
         | "contact"
+        | "docs"
         | "forgot-password"
         | "hub"
         | "landing"
         | "not-found"
         | "pricing"
+        | "questions"
+        | "security"
         | "tenant-dashboard"
         | "to-do";
       props?: Record<string, never>;
     }
   | { view: "settings"; props: { section: SettingsSection } }
   | { view: "login"; props: { forRole: Role } }
-  | { view: "mailed-link"; props: { link: "reset" | "invite" } };
+  | { view: "legal"; props: { text: "privacy" | "terms" } }
+  | { view: "mailed-link"; props: { link: "reset" | "invite" } }
+  | { view: "platform"; props: { slug: "vapi" | "retell-ai" | "elevenlabs" | "openai" | "mcp" } };
 
 /** Who a page opens to: everyone, every signed-in user, or the users of one role. */
 export type Access = "public" | "account" | Role;
@@ -36,6 +42,17 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
     { path: "/dashboard", view: "hub" },
     { path: "/pricing", view: "pricing" },
     { path: "/contact", view: "contact" },
+    { path: "/security", view: "security" },
+    { path: "/privacy", view: "legal", props: { text: "privacy" } },
+    { path: "/terms", view: "legal", props: { text: "terms" } },
+    { path: "/faq", view: "questions" },
+    { path: "/docs", view: "docs" },
+    { path: "/docs/api", view: "api-reference" },
+    { path: "/docs/vapi", view: "platform", props: { slug: "vapi" } },
+    { path: "/docs/retell-ai", view: "platform", props: { slug: "retell-ai" } },
+    { path: "/docs/elevenlabs", view: "platform", props: { slug: "elevenlabs" } },
+    { path: "/docs/openai", view: "platform", props: { slug: "openai" } },
+    { path: "/docs/mcp", view: "platform", props: { slug: "mcp" } },
     { path: "/login", view: "login", props: { forRole: "tenant_admin" } },
     { path: "/admin-login", view: "login", props: { forRole: "system_admin" } },
     { path: "/admin/login", view: "login", props: { forRole: "system_admin" } },

@@ -5,6 +5,7 @@ const initialMessages = new Map([
   ["demo", "I would like to see a demo. Times that suit me: "],
   ["light", "We are interested in the Light plan. "],
   ["core", "We are interested in the Core plan. "],
+  ["security", "We would like the business associate agreement, and a conversation about security. "],
   ["enterprise", "We would like an offer for the Enterprise plan. "],
 ]);
 
