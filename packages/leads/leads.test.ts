@@ -126,8 +126,8 @@ test("an export has all leads of its own tenant, newest first, with contacts, an
   expect((await exportLeads(two, { format: "csv" })).text).not.toContain("Caller");
   const audits = (await auditsOf(ctx)).filter(({ action }) => action === "lead.export");
   expect(audits.map(({ detail }) => detail)).toEqual([
-    { rows: 45, format: "json" },
-    { rows: 1, format: "csv" },
+    { rows: 45, format: "json", newestId: made.at(-1), oldestId: made[0] },
+    { rows: 1, format: "csv", newestId: expect.any(String), oldestId: expect.any(String) },
   ]);
 });
 

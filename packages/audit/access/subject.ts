@@ -61,7 +61,7 @@ const isNamed = (row: AuditRow, { patientId, fhirProviderId }: PatientSubject): 
     (one) => one.id === patientId && (one.fhirProviderId ?? fhirProviderId) === (fhirProviderId ?? one.fhirProviderId),
   );
 
-export const isOfUser = ({ actorKind, actorId }: AuditRow, userId: string): boolean => actorKind === "user" && actorId === userId;
+const isOfUser = ({ actorKind, actorId }: AuditRow, userId: string): boolean => actorKind === "user" && actorId === userId;
 
 /** Adds the ids that the row shows to belong to the subject. */
 export function noteLinks(subject: Subject, links: Links, row: AuditRow): void {

@@ -33,7 +33,7 @@ const accessReport = {
     start: "2024-05-08",
     end: "2026-05-08",
     timeZone: "America/New_York",
-    tenantId: null,
+    tenantId: "01hzzzzzzzzzzzzzzzzzzzzzz6",
   },
   ...{ requestedAt: "2026-05-08T09:00:00.000Z", examined: 48_120, found: 3, progress: 1, expiresAt: "2026-05-15T09:00:00.000Z" },
   ...{ patientId: "pat-7", fhirProviderId: null, userId: null, userName: null, nextPage: null, url: null },
