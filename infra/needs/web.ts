@@ -168,6 +168,7 @@ export const webNeeds = {
       tenant.audit,
       tenant.config,
       tenant.stats,
+      tenant.calls,
     ],
     callIndex: true,
     writes: [platform.sessions],

@@ -5,9 +5,11 @@ import type { HealthStatus, TenantActivity } from "@vitaline/contract";
 import { inBatches, settleAll } from "@vitaline/core";
 import { currentHealth } from "@vitaline/fhir-providers";
 import { allRows, keys, tenantStore, type OfficeRow, type TenantDirectoryRow, type VoiceHealthRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { isStale, statusOf } from "./platform-status.ts";
 import { missingRecordSystem, type RecordSystems } from "./tenant-notices.ts";
+
+type ActivityContext = ScopedContext<"directory" | "ehr" | "health">;
 
 /** Read at the same time, with four requests each. */
 export const maxTenants = 25;
@@ -16,7 +18,7 @@ export const maxTenants = 25;
  * Calls, failures, health and usage of the listed tenants, in their order. Four requests a tenant and five for all, however many
  * calls there are; the figures are those of the last seven days of the tenant's time zone, the minutes those of the UTC month.
  */
-export async function tenantActivity(ctx: PlatformContext, tenantIds: readonly string[]): Promise<TenantActivity[]> {
+export async function tenantActivity(ctx: ActivityContext, tenantIds: readonly string[]): Promise<TenantActivity[]> {
   const [first, last] = [tenantIds[0], tenantIds.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [listed, voice] = await settleAll([
@@ -52,7 +54,7 @@ export async function tenantActivity(ctx: PlatformContext, tenantIds: readonly s
 
 type Systems = RecordSystems & { plan: TenantDirectoryRow["plan"]; fhir: (RecordSystems["fhir"][number] & { status: HealthStatus })[] };
 
-async function readRecordSystems(ctx: PlatformContext, listed: readonly (TenantDirectoryRow | OfficeRow)[]): Promise<Map<string, Systems>> {
+async function readRecordSystems(ctx: ActivityContext, listed: readonly (TenantDirectoryRow | OfficeRow)[]): Promise<Map<string, Systems>> {
   const tenants = listed.filter((row): row is TenantDirectoryRow => "organizationType" in row);
   const ids = [...new Set(listed.flatMap(({ fhirProviderId }) => fhirProviderId ?? []))];
   const rows = await inBatches(ids, (some) => ctx.platform.batchGet(some.map((id) => keys.fhirProvider(id))));

@@ -17,10 +17,10 @@ export async function daysOf(ctx: TenantContext, period: Exclude<Period, "all">)
   return { from: addDays(to, -daysBefore[period]), to };
 }
 
-export const addDays = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayMs);
+const addDays = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayMs);
 
 /** The number of days, both ends included. */
-export const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+const lengthOf = ({ from, to }: Days): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
 /** The days before of the same number; before a whole month the month before. */
 export function daysBeforeThese({ from, to }: Days): Days {
