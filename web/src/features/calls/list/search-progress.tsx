@@ -9,7 +9,7 @@ import type { SearchState } from "./use-call-search.ts";
 const calls = (count: number): string => `${formatCount(count)} ${count === 1 ? "call" : "calls"}`;
 
 /** "3 calls found, 75 of about 400 read" */
-export const describeSearch = ({ asked, found, read, total, next, isRunning }: SearchState): string => {
+const describeSearch = ({ asked, found, read, total, next, isRunning }: SearchState): string => {
   const count = `${calls(found.length)} found`;
   if (asked.by === "number") return isRunning ? "Searching..." : next === null ? `${count}, that is all` : count;
   const extent =
