@@ -21,7 +21,7 @@ const OrganizationPart = () => {
       <NamePanel />
       <Panel
         title="Time zone and default hours"
-        description="Every office without hours of its own is open at these. Voice agents book and put callers through by them."
+        description="Every office without hours of its own is open at these. Voice agents tell them to callers, and put callers through to staff only then."
       >
         <Loadable loaded={loaded} what="settings" skeleton={<ShortSkeleton />}>
           {(settings) => <HoursForm settings={settings} {...rest} />}
