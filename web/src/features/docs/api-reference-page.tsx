@@ -75,8 +75,8 @@ const RouteEntry = ({ route: { method, path, summary, parameters, body, status, 
   <Disclosure
     title={
       <chakra.span display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3">
-        <chakra.code fontFamily="mono">{`${method} ${path}`}</chakra.code>
-        <chakra.span fontWeight="normal" color="fg.muted">
+        <chakra.code fontFamily="mono" minW="0" overflowWrap="anywhere">{`${method} ${path}`}</chakra.code>
+        <chakra.span fontWeight="normal" color="fg.muted" minW="0">
           {summary}
         </chakra.span>
       </chakra.span>
@@ -102,7 +102,13 @@ const Fields = ({ title, fields, isAnswer = false }: { title: string; fields: re
       </Heading>
       <chakra.dl>
         {fields.map(({ name, type, isRequired }) => (
-          <chakra.div key={name} display="grid" gridTemplateColumns={{ md: "14rem 1fr" }} columnGap="4" py="1">
+          <chakra.div
+            key={name}
+            display="grid"
+            gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "14rem minmax(0, 1fr)" }}
+            columnGap="4"
+            py="1"
+          >
             <chakra.dt fontFamily="mono" overflowWrap="anywhere">
               {name}
               {isRequired && !isAnswer ? (

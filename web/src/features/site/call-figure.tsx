@@ -7,7 +7,7 @@ import { exampleCall } from "./content/hero-call.ts";
 const Utterance = ({ isAgent = false, children }: { isAgent?: boolean; children: string }) => (
   <Text
     textStyle="sm"
-    maxW="85%"
+    maxW="92%"
     px="3.5"
     py="2.5"
     borderRadius="lg"
@@ -49,9 +49,6 @@ export const CallFigure = () => (
     <chakra.div display="flex" alignItems="center" gap="2.5" pb="3" borderBottomWidth="1px" borderColor="border.muted" textStyle="sm">
       <chakra.span boxSize="2.5" borderRadius="full" bg="green.border" />
       <chakra.span fontWeight="semibold">Incoming call</chakra.span>
-      <chakra.span color="fg.muted" ms="auto" fontVariantNumeric="tabular-nums">
-        0:32
-      </chakra.span>
     </chakra.div>
     {exampleCall.map((line) =>
       "tool" in line ? (

@@ -90,7 +90,7 @@ const SecurityPage = () => (
           until the operator has completed them.
         </Text>
         <div>
-          <ButtonLink to="/contact?topic=security">Ask for the agreement and a security review</ButtonLink>
+          <ButtonLink to="/contact?topic=security">Ask for the agreement</ButtonLink>
         </div>
       </Stack>
     </PageSection>
