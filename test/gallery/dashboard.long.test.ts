@@ -9,6 +9,7 @@ import { leadLooks } from "./looks/leads.ts";
 import { officeLooks } from "./looks/offices.ts";
 import { overviewLooks } from "./looks/overview.ts";
 import { systemLooks } from "./looks/system-health.ts";
+import { toDoLooks } from "./looks/to-do.ts";
 import { toolLooks } from "./looks/tools.ts";
 import { webhookLooks } from "./looks/webhooks.ts";
 import { openSite, type Site } from "../kit/browser/site.ts";
@@ -29,6 +30,7 @@ const dashboard: Look[] = [
   officeLooks,
   overviewLooks,
   systemLooks,
+  toDoLooks,
   toolLooks,
   webhookLooks,
 ].flat();
