@@ -65,6 +65,7 @@ const lasting: Record<Lasting, string> = {
   retentionRun: observations,
   erasure: certificates,
   erasureSubject: certificates,
+  notices: arrangements,
   webhook: arrangements,
   webhookCount: sums,
   webhookHealth: observations,

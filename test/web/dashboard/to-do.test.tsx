@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { tenantCalls, tenantDashboard, toDo, type ToDo, type ToDoDetail } from "@vitaline/contract";
+import { notices, tenantCalls, tenantDashboard, toDo, type ToDo, type ToDoDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { recordedAt } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
@@ -257,5 +257,31 @@ describe("an item", () => {
       .filter((one) => one.getAttribute("aria-current") === "true");
     expect(current.map((one) => textOf(one))).toEqual([expect.stringContaining("request-2")]);
     expect(screen.queryAllByRole("alert")).toEqual([]);
+  });
+});
+
+describe("notices by mail", () => {
+  test("are chosen by each person, with quiet hours, and a colleague's device that was faster is told", async () => {
+    let kept = { daily: false, dailyAt: "07:30", emergencies: false, quiet: null as { from: string; to: string } | null, version: 1 };
+    const { api, user } = await openPage(new Items(), "", (fake) => {
+      fake.on(notices.readNotices, () => kept);
+      fake.on(notices.changeNotices, ({ body, ifMatch }) =>
+        ifMatch === kept.version
+          ? (kept = { ...body, version: kept.version + 1 })
+          : refusal(409, { error: "It was changed meanwhile.", code: "stale_version" }),
+      );
+    });
+    const part = region("Notices by mail");
+    await user.click(labeled("At once: each emergency", part));
+    await user.click(labeled("Quiet hours", part));
+    await user.click(button("Save notices", part));
+    await reads(toast, "Notices saved");
+    const chosen = { daily: false, dailyAt: "07:30", emergencies: true, quiet: { from: "21:00", to: "07:00" } };
+    expect(api.received(notices.changeNotices).map(({ body, ifMatch }) => [body, ifMatch])).toEqual([[chosen, 1]]);
+    kept = { ...kept, dailyAt: "06:00", version: 3 };
+    await user.click(labeled("Each day: how much is open", part));
+    await user.click(button("Save notices", part));
+    await reads(() => region("Notices by mail"), /Someone else has changed this choice.*They changed: At/);
+    await settled();
   });
 });

@@ -48,7 +48,7 @@ const ToDoTable = ({ items, pages, offices, onOpen }: { items: readonly ToDo[]; 
     { title: "Owner", cell: ({ owner }) => owner?.name ?? "No one yet" },
     { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
     { title: "Came from", cell: (item) => (item.callId === null ? "No call" : <CallLink item={item} callId={item.callId} />) },
-    { title: "Status", isNumeric: true, cell: (item) => <MarkButton item={item} pages={pages} /> },
+    { title: "Mark", isNumeric: true, cell: (item) => <MarkButton item={item} pages={pages} /> },
   ];
   return <DataTable caption="To do, the most urgent first" columns={columns} rows={items} keyOf={({ id }) => id} />;
 };
