@@ -17,11 +17,23 @@ import {
   toolRuns,
   toolUsage,
 } from "@vitaline/calls";
-import type { callViews, callWork, Days, leads, messages, Range, tasks, tenantCalls, tenantDashboard, toDo } from "@vitaline/contract";
+import type {
+  callViews,
+  callWork,
+  Days,
+  leads,
+  messages,
+  notices,
+  Range,
+  tasks,
+  tenantCalls,
+  tenantDashboard,
+  toDo,
+} from "@vitaline/contract";
 import { exportLeads, handleLead, listLeads, storeLead, readLead } from "@vitaline/leads";
 import { listMessages } from "@vitaline/messages";
 import { cacheTenant, type TenantContext, type TenantRow } from "@vitaline/store";
-import { changeToDo, closeTask, countToDo, listTasks, listToDo, readTask, readToDo } from "@vitaline/tasks";
+import { changeNotices, changeToDo, closeTask, countToDo, listTasks, listToDo, readNotices, readTask, readToDo } from "@vitaline/tasks";
 import type { Handlers } from "../lib/api/serve.ts";
 import { answerPage } from "../lib/http/response.ts";
 
@@ -63,7 +75,7 @@ export const callWorkHandlers: Handlers<typeof callWork & typeof callViews> = {
 };
 
 /** Leads, tasks and messages that calls produce, and the list of what is to be done about them. */
-export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof toDo & typeof messages> = {
+export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof toDo & typeof notices & typeof messages> = {
   listLeads: async (ctx, { query }) => answerPage(await listLeads(ctx, query)),
   createLead: (ctx, { body }) => storeLead(withTenant(ctx), body),
   exportLeads: (ctx, { query }) => exportLeads(ctx, query),
@@ -76,5 +88,7 @@ export const followUpHandlers: Handlers<typeof leads & typeof tasks & typeof toD
   countToDo: (ctx) => countToDo(ctx),
   readToDo: (ctx, { params }) => readToDo(ctx, params.toDoId),
   changeToDo: (ctx, { params, body, ifMatch }) => changeToDo(ctx, params.toDoId, body, ifMatch),
+  readNotices: (ctx) => readNotices(ctx),
+  changeNotices: (ctx, { body, ifMatch }) => changeNotices(ctx, ctx.session.tenant, body, ifMatch),
   listMessages: async (ctx, { query }) => answerPage(await listMessages(ctx, query)),
 };

@@ -754,6 +754,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
         "events/verify": ["ARCHIVE_BUCKET", "TABLE_NAME"],
         "events/retry": [
+          ...mail,
           ...withOrigin,
           ...secrets("HASHES"),
           "ERASE_FUNCTION",

@@ -58,6 +58,8 @@ export const permissions: readonly Permission[] = [
       "GET /api/tenant/to-do/count",
       "GET /api/tenant/to-do/{toDoId}",
       "PUT /api/tenant/to-do/{toDoId}",
+      "GET /api/tenant/notices",
+      "PUT /api/tenant/notices",
       "GET /api/tenant/tasks",
       "GET /api/tenant/tasks/{taskId}",
       "PUT /api/tenant/tasks/{taskId}",

@@ -19,6 +19,7 @@ import { contactMessages, site } from "./operations/site.ts";
 import { platformHealth, tenantHealth } from "./operations/system-health.ts";
 import { apiKeys } from "./tenants/api-keys.ts";
 import { calendar, calendarFeeds } from "./tenants/calendar.ts";
+import { notices } from "./tenants/notices.ts";
 import { offices, tenantOffices } from "./tenants/offices.ts";
 import { proxies } from "./tenants/proxies.ts";
 import { tenant, tenants } from "./tenants/tenants.ts";
@@ -47,6 +48,7 @@ export const contract = {
     ...leads,
     ...tasks,
     ...toDo,
+    ...notices,
     ...messages,
     ...proxies,
     ...webhooks,

@@ -27,6 +27,7 @@ export * from "./operations/site.ts";
 export * from "./operations/system-health.ts";
 export * from "./tenants/api-keys.ts";
 export * from "./tenants/calendar.ts";
+export * from "./tenants/notices.ts";
 export * from "./tenants/office-facts.ts";
 export * from "./tenants/offices.ts";
 export { defaultMinorsPolicy, defaultToolRunsPerMinute, MinorsPolicy, ownToolLevels, Policies } from "./tenants/policies.ts";

@@ -66,6 +66,7 @@ const lasting: Record<Lasting, string> = {
   retentionRun: observations,
   erasure: certificates,
   erasureSubject: certificates,
+  notices: arrangements,
   webhook: arrangements,
   webhookCount: sums,
   webhookHealth: observations,

@@ -1,5 +1,7 @@
 export { closeTask, listTasks, readTask } from "./tasks.ts";
 export { closeTaskByCall, createTask, addFinding, type NewTask } from "./create-task.ts";
+export { mailDailyNotice, mailEmergency } from "./notices/send.ts";
+export { changeNotices, readNotices } from "./notices/settings.ts";
 export { changeToDo } from "./to-do/change.ts";
 export { countToDo, listToDo } from "./to-do/list.ts";
 export { readToDo } from "./to-do/read.ts";

@@ -10,6 +10,7 @@ import { officeLooks } from "./looks/offices.ts";
 import { overviewLooks } from "./looks/overview.ts";
 import { settingsLooks } from "./looks/settings.ts";
 import { systemLooks } from "./looks/system-health.ts";
+import { toDoLooks } from "./looks/to-do.ts";
 import { toolLooks } from "./looks/tools.ts";
 import { webhookLooks } from "./looks/webhooks.ts";
 import { openSite, type Site } from "../kit/browser/site.ts";
@@ -31,6 +32,7 @@ const dashboard: Look[] = [
   overviewLooks,
   settingsLooks,
   systemLooks,
+  toDoLooks,
   toolLooks,
   webhookLooks,
 ].flat();

@@ -13,6 +13,7 @@ import {
   callChange,
   leadChange,
   recordSystemChange,
+  noticesChange,
   taskChange,
   voicePlatformChange,
   webhookChange,
@@ -75,6 +76,8 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
       return { increments: [], toDo: leadChange(kind.tenantId, before, after) };
     case "webhook":
       return { increments: [], toDo: webhookChange(kind.tenantId, before, after, changedAt) };
+    case "notices":
+      return { increments: [], toDo: noticesChange(kind.tenantId, before, after) };
     case "fhirHealth":
       return { increments: [], toDo: recordSystemChange(kind.providerId, before, after) };
     case "voiceHealth":

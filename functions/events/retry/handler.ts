@@ -5,6 +5,7 @@ import { resumeErasure } from "@vitaline/erasures";
 import { keys, put, remove, rowsOf, shardsFrom, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { mailDailyNotice, mailEmergency } from "@vitaline/tasks";
 import { recoverWrite } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { reasonOf, reingest } from "../../lib/call-events/ingest.ts";
@@ -14,13 +15,20 @@ import { eventContext, inTenant, type Invocation } from "../../lib/context/platf
 
 const perPage = 25;
 /** A tenant with this many failures in a run is skipped, so a slow EHR does not delay other tenants. */
-const maxFailures: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20 };
+const maxFailures: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20, emergency: 20, daily: 3 };
 const reserveMs = 10_000;
-const maxWaitMinutes: Record<DueRow["kind"], number> = { idempotency: 30, event: 30, retention: 4, erasure: 30 };
+const maxWaitMinutes: Record<DueRow["kind"], number> = {
+  idempotency: 30,
+  event: 30,
+  retention: 4,
+  erasure: 30,
+  emergency: 15,
+  daily: 30,
+};
 /** About ten hours of retries. Afterwards an administrator can replay the event. */
 export const maxReplays = 24;
 
-/** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures). */
+/** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures, mail to staff). */
 export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   await readAppSecrets();
   const ctx = eventContext(invocation, "retry");
@@ -64,7 +72,12 @@ const nextAttempt = (ctx: PlatformContext, row: DueRow): DueRow | undefined => {
   const tries = (row.tries ?? 0) + 1;
   if (row.kind === "event" && tries >= maxReplays) return undefined;
   const waitMinutes = Math.min(2 ** (tries - 1), maxWaitMinutes[row.kind]);
-  return { ...row, tries, dueAt: new Date(ctx.clock().getTime() + waitMinutes * 60_000).toISOString() };
+  return {
+    ...row,
+    firstDueAt: row.firstDueAt ?? row.dueAt,
+    tries,
+    dueAt: new Date(ctx.clock().getTime() + waitMinutes * 60_000).toISOString(),
+  };
 };
 
 const orFalse = async (ctx: PlatformContext, { tenantId, kind }: DueRow, work: () => Promise<boolean>): Promise<boolean> => {
@@ -81,6 +94,14 @@ const retries: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, next: 
   event: (ctx, row, next) => orFalse(ctx, row, () => replayEvent(ctx, row, next?.dueAt)),
   retention: (ctx, row) => orFalse(ctx, row, () => continueRetention(ctx, row)),
   erasure: (ctx, row) => orFalse(ctx, row, () => resumeErasure(ctx, row.id)),
+  emergency: (ctx, row) => orFalse(ctx, row, () => mailEmergency(inTenant(ctx, row.tenantId), row.id)),
+  daily: (ctx, row) => orFalse(ctx, row, () => mailDaily(ctx, row)),
+};
+
+/** The time that the person chose is in `firstDueAt` once the first attempt has failed. */
+const mailDaily = async (ctx: PlatformContext, { tenantId, id, dueAt, firstDueAt = dueAt }: DueRow): Promise<boolean> => {
+  await mailDailyNotice(inTenant(ctx, tenantId), id, firstDueAt);
+  return true;
 };
 
 const recoverDueWrite = async (ctx: PlatformContext, row: DueRow): Promise<boolean> => {

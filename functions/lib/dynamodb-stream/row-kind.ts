@@ -2,7 +2,7 @@ import { keys } from "@vitaline/store";
 
 /** A row that is projected or archived. Without a tenant it is the platform's. */
 export type RowKind =
-  | { entity: "call" | "live" | "delivery" | "task" | "lead" | "webhook"; tenantId: string }
+  | { entity: "call" | "live" | "delivery" | "task" | "lead" | "webhook" | "notices"; tenantId: string }
   | { entity: "fhirHealth"; providerId: string }
   | { entity: "voiceHealth" }
   | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
@@ -20,6 +20,7 @@ const deliveryPartition = whole(tenantPartitions.deliveries(id));
 const taskPartition = whole(tenantPartitions.tasks(id));
 const leadPartition = whole(tenantPartitions.leads(id));
 const webhookPartition = whole(tenantPartitions.webhooks(id));
+const configPartition = whole(tenantPartitions.config(id));
 const fhirHealthKey = new RegExp(`^${id}#HEALTH$`);
 const auditPartition = whole(partitions.platformAudit(month, "[a-z_]+"), tenantPartitions.audit(id, month, "[a-z_]+"));
 const chainPartition = whole(partitions.platformChain, tenantPartitions.chain(id));
@@ -42,6 +43,8 @@ export function rowKindOf(pk: string, sk: string): RowKind | undefined {
   if (leadTenant !== undefined) return { entity: "lead", tenantId: leadTenant };
   const [, webhookTenant] = sk.startsWith("WEBHOOK#") ? (webhookPartition.exec(pk) ?? []) : [];
   if (webhookTenant !== undefined) return { entity: "webhook", tenantId: webhookTenant };
+  const [, noticesTenant] = sk.startsWith("NOTICES#") ? (configPartition.exec(pk) ?? []) : [];
+  if (noticesTenant !== undefined) return { entity: "notices", tenantId: noticesTenant };
   if (pk === partitions.voiceHealth) return { entity: "voiceHealth" };
   const [, providerId] = pk === partitions.fhirProviders ? (fhirHealthKey.exec(sk) ?? []) : [];
   if (providerId !== undefined) return { entity: "fhirHealth", providerId };

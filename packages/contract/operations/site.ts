@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { Email, Instant, PageQuery, line, optionalLine } from "../http/fields.ts";
 import { optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
-import { HealthDay } from "./system-health.ts";
 
 export const industries = ["healthcare", "dental", "homeservices", "cleaning", "hvac", "wellness", "other"] as const;
 export const Industry = z.enum(industries, "Must be one of the industries of the form");
@@ -71,7 +70,7 @@ export type PublicHealth = z.output<typeof PublicHealth>;
 /** `uptime`: percent, as in SystemHealth. The last 30 UTC days, oldest first, without days that had no probes. */
 export const StatusHistory = z.object({
   uptime: z.nullable(z.number()),
-  days: z.array(z.pick(HealthDay, { date: true, probes: true, successful: true })),
+  days: z.array(z.object({ date: z.string(), probes: z.int(), successful: z.int() })),
 });
 export type StatusHistory = z.output<typeof StatusHistory>;
 

@@ -3,13 +3,14 @@ import { tenantEntity } from "./entity.ts";
 
 /**
  * Scheduled work for `events/retry`. idempotency: a write with an unknown outcome; event: a kept event; retention: new
- * retention periods for stored rows; erasure: one that is to start or continue.
+ * retention periods for stored rows; erasure: one that is to start or continue; emergency, daily: a mail to staff.
  */
 export type DueRow = {
-  kind: "idempotency" | "event" | "retention" | "erasure";
+  kind: "idempotency" | "event" | "retention" | "erasure" | "emergency" | "daily";
   tenantId: string;
   id: string;
   dueAt: string;
+  firstDueAt?: string;
   tries?: number;
   expiresAt: number;
 };

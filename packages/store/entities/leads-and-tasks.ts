@@ -76,6 +76,8 @@ export type ToDoRow = {
   doneBy?: string | undefined;
   ownerId?: string | undefined;
   sealedNote?: string | undefined;
+  /** Whom an emergency was mailed to. */
+  noticed?: Set<string>;
   version?: number;
   expiresAt: number;
   gsi1pk: string;
@@ -88,4 +90,23 @@ export const toDo = tenantEntity<ToDoRow, [id: string]>({
   lifetime: "expires",
   gsi1: ["openToDo", "doneToDo"],
   at: (tenantId, id) => ({ pk: tenantPartitions.toDo(tenantId), sk: id }),
+});
+
+/** What a user is told by mail. `origin`: of the site where it was chosen. `nextDailyAt`: the due time of the next daily mail. */
+export type NoticesRow = {
+  userId: string;
+  origin: string;
+  daily: boolean;
+  dailyAt: string;
+  emergencies: boolean;
+  quiet?: { from: string; to: string };
+  nextDailyAt?: string;
+  version: number;
+};
+/** Bookkeeping: each mail sets the time of the next. What the user chooses is audited. */
+export const notices = tenantEntity<NoticesRow, [userId: string]>({
+  entity: "notices",
+  writes: "bookkeeping",
+  lifetime: "permanent",
+  at: (tenantId, userId) => ({ pk: tenantPartitions.config(tenantId), sk: `NOTICES#${userId}` }),
 });

@@ -1,5 +1,5 @@
 import { CallStatus, Id, LeadReason, TaskFinding, TaskKind } from "@vitaline/contract";
-import { keys, remove, rowsOf, toDoIdOfCall, type FhirUsedByRow } from "@vitaline/store";
+import { keys, remove, rowsOf, schedule, toDoIdOfCall, type FhirUsedByRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import {
   projectedWrite,
@@ -17,6 +17,7 @@ import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 export type ToDoChange =
   | { kind: "state"; tenantId: string; state: SourceState }
   | { kind: "removed"; tenantId: string; id: string }
+  | { kind: "daily"; tenantId: string; userId: string; dueAt: string }
   /** Of a record system that several tenants may share. */
   | { kind: "shared"; connection: ConnectionFacts };
 
@@ -95,12 +96,25 @@ export function webhookChange(
   return { kind: "state", tenantId, state: stateOfConnection({ topic: "webhook", connectionId, at: changedAt, isWell }) };
 }
 
+const Daily = z.object({ userId: Id, nextDailyAt: z.iso.datetime() });
+
+/** A person's next daily mail. */
+export function noticesChange(tenantId: string, before: Image | undefined, after: Image | undefined): ToDoChange | undefined {
+  const { data } = z.safeParse(Daily, after);
+  if (!data || data.nextDailyAt === before?.["nextDailyAt"]) return undefined;
+  return { kind: "daily", tenantId, userId: data.userId, dueAt: data.nextDailyAt };
+}
+
 /** Repeatable: an item has the id of its source, and an older state changes nothing. One write each. */
 export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoChange[]): Promise<void> {
   for (const change of changes)
     if (change.kind === "removed") await ctx.platform.inTenant(change.tenantId).writeUnaudited(remove(keys.toDo(change.id)));
-    else if (change.kind === "state") await writeState(ctx, change.tenantId, change.state);
-    else {
+    else if (change.kind === "daily") await scheduleMail(ctx, change.tenantId, "daily", change.userId, change.dueAt);
+    else if (change.kind === "state") {
+      const { state, tenantId } = change;
+      await writeState(ctx, tenantId, state);
+      if (state.kind === "emergency" && state.doneAt === undefined) await scheduleMail(ctx, tenantId, "emergency", state.id, state.at);
+    } else {
       const state = stateOfConnection(change.connection);
       for (const tenantId of await tenantsOf(ctx, state.sourceId)) await writeState(ctx, tenantId, state);
     }
@@ -108,6 +122,13 @@ export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoCh
 
 const writeState = (ctx: PlatformContext, tenantId: string, state: SourceState) =>
   ctx.platform.inTenant(tenantId).writeUnaudited(projectedWrite(tenantId, state));
+
+const mailDueSeconds = 7 * 86_400;
+/** events/retry knows to whom a mail has been sent, so a repeated row sends nothing twice. */
+const scheduleMail = (ctx: PlatformContext, tenantId: string, kind: "emergency" | "daily", id: string, dueAt: string) =>
+  ctx.platform
+    .inTenant(tenantId)
+    .writeUnaudited(schedule({ kind, tenantId, id, dueAt, expiresAt: Math.floor(Date.parse(dueAt) / 1000) + mailDueSeconds }));
 
 /** Those whose organization or an office uses the connection. */
 async function tenantsOf(ctx: PlatformContext, connectionId: string): Promise<ReadonlySet<string>> {

@@ -1,4 +1,5 @@
 import { Badge } from "@chakra-ui/react/badge";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { toDo } from "@vitaline/contract";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
@@ -9,11 +10,15 @@ import { toDoPath } from "./to-do-path.ts";
 export const ToDoLink = () => {
   const { data } = useApi(toDo.countToDo, {}, { fresh: true });
   const isEmpty = data === undefined || data.open === 0;
-  const said = isEmpty ? "" : `, ${countText(data)} open${data.emergencies > 0 ? `, ${data.emergencies} of them emergencies` : ""}`;
   return (
-    <ButtonLink to={toDoPath} variant="outline" aria-label={`To do${said}`}>
-      To do
-      {isEmpty ? null : <Badge colorPalette={data.emergencies > 0 ? "red" : "orange"}>{countText(data)}</Badge>}
+    <ButtonLink to={toDoPath} variant="outline">
+      To do{" "}
+      {isEmpty ? null : (
+        <Badge colorPalette={data.emergencies > 0 ? "red" : "orange"}>
+          {countText(data)}
+          <VisuallyHidden>{` open${data.emergencies > 0 ? `, emergencies: ${data.emergencies}` : ""}`}</VisuallyHidden>
+        </Badge>
+      )}
     </ButtonLink>
   );
 };

@@ -1,3 +1,4 @@
+import { Box } from "@chakra-ui/react/box";
 import { Badge } from "@chakra-ui/react/badge";
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
@@ -47,7 +48,7 @@ const ToDoTable = ({ items, pages, offices, onOpen }: { items: readonly ToDo[]; 
     { title: "Owner", cell: ({ owner }) => owner?.name ?? "No one yet" },
     { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
     { title: "Came from", cell: (item) => (item.callId === null ? "No call" : <CallLink item={item} callId={item.callId} />) },
-    { title: "", isNumeric: true, cell: (item) => <MarkButton item={item} pages={pages} /> },
+    { title: "Mark", isNumeric: true, cell: (item) => <MarkButton item={item} pages={pages} /> },
   ];
   return <DataTable caption="To do, the most urgent first" columns={columns} rows={items} keyOf={({ id }) => id} />;
 };
@@ -55,32 +56,28 @@ const ToDoTable = ({ items, pages, offices, onOpen }: { items: readonly ToDo[]; 
 const What = ({ item, onOpen }: { item: ToDo; onOpen: (id: string) => void }) => {
   const { id, kind, createdAt, finding, hasNote } = item;
   return (
-    <>
+    <Box minW="0">
       <Button
         variant="plain"
         h="auto"
         minH="6"
         p="0"
         whiteSpace="normal"
-        textAlign="start"
+        textAlign={{ base: "end", lg: "start" }}
         fontWeight="semibold"
+        color={kind === "emergency" ? "red.fg" : "fg"}
         textDecoration="underline"
         textUnderlineOffset="3px"
         onClick={() => onOpen(id)}
       >
         {titleOf(item)}
       </Button>
-      {kind === "emergency" ? (
-        <Badge colorPalette="red" ms="2">
-          Emergency
-        </Badge>
-      ) : null}
       <Text textStyle="sm" color="fg.muted">
         <DateTime at={createdAt} />
         {finding === null ? "" : ` · ${findingNames[finding]}`}
         {hasNote ? " · Has a note" : ""}
       </Text>
-    </>
+    </Box>
   );
 };
 

@@ -16,6 +16,7 @@ import { useOfficeNames } from "../calls/office-names.ts";
 import { groupNames, readGroup } from "./to-do-format.ts";
 import { ToDoList } from "./to-do-list.tsx";
 
+const NoticesPanel = lazy(() => import("./notices-panel.tsx"));
 const ToDoDialog = lazy(() => import("./to-do-dialog.tsx"));
 
 const allGroups = [["", "Everything"], ...Object.entries(groupNames)] as const;
@@ -91,6 +92,9 @@ const ToDoPage = () => {
               onOpen={(item) => replace({ item })}
             />
           </Panel>
+          <Suspense fallback={null}>
+            <NoticesPanel />
+          </Suspense>
           <TextLink to="/tenant" alignSelf="flex-start">
             Back to the dashboard
           </TextLink>

@@ -1,0 +1,111 @@
+import { newId } from "@vitaline/core";
+import { create, keys, type TenantContext, type TenantRow, type UserDirectoryRow } from "@vitaline/store";
+import { changeNotices, changeToDo, createTask, mailDailyNotice, mailEmergency } from "@vitaline/tasks";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { handler as project } from "../project/handler.ts";
+import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
+
+let it: TestAws;
+let one: TenantContext;
+let two: TenantContext;
+let now = new Date();
+const people = { nora: newId(), max: newId(), other: newId() };
+const timeZone = "America/New_York";
+beforeEach(async () => {
+  it = await startTestAws();
+  process.env["MAIL_FROM"] = "no-reply@vitaline.example";
+  now = new Date();
+  const tenant = async (id: string, users: Record<string, string>): Promise<TenantContext> => {
+    const ctx = as(id, Object.values(users)[0]!);
+    const row = { id, name: "Clinic", isActive: true, timeZone, createdAt: now.toISOString(), epoch: 0 } as unknown as TenantRow;
+    const listed = Object.entries(users).map(([firstName, userId]) => {
+      const user: UserDirectoryRow = {
+        ...{ id: userId, firstName, lastName: "", email: `${firstName}@clinic.example`, role: "tenant_admin", tenantId: id },
+        ...{ isActive: true, createdAt: now.toISOString() },
+      };
+      return create(keys.tenantUser(userId), user);
+    });
+    await ctx.store.commit([create(keys.tenantConfig(), row), ...listed], {
+      ...{ category: "configuration_change", action: "tenant.create", resourceType: "Tenant" },
+    });
+    return ctx;
+  };
+  one = await tenant(it.tenants[0], { nora: people.nora, max: people.max });
+  two = await tenant(it.tenants[1], { other: people.other });
+});
+afterEach(() => it.close());
+
+const as = (tenantId: string, id: string): TenantContext => ({
+  ...it.inTenant(tenantId, { kind: "user", id, role: "tenant_admin", tenantId }),
+  clock: () => now,
+  origin: "https://vitaline.example",
+});
+const system = (): TenantContext => ({ ...it.inTenant(one.tenantId, { kind: "system", id: "retry" }), clock: () => now });
+const mails = () => it.aws.ses.mails().map(({ to, subject }) => [to[0], subject]);
+/** Seconds of the day in the clinic's zone would differ with the date; quiet hours around now do not. */
+const clockIn = (ms: number): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(now.getTime() + ms));
+const quietNow = { from: clockIn(-3_600_000), to: clockIn(3_600_000) };
+const choice = { daily: false, dailyAt: "07:30", emergencies: true, quiet: null };
+
+const emergency = async (ctx: TenantContext): Promise<string> => {
+  const id = newId();
+  const task = await createTask(ctx, id, { kind: "emergency", about: { tool: "x", action: "medical", phone: "+16175550101" } });
+  await ctx.store.commit([task], { category: "api_call", action: "task.create", resourceType: "Task" });
+  await projectAll();
+  return id;
+};
+const projectAll = async () => {
+  const [records = []] = await shardedStream(it, { shards: 1, recordsPerShard: 1_000_000 }).read();
+  const event = { Records: records.map(({ record }) => record), shardId: "s", window: {}, state: {}, isFinalInvokeForWindow: false };
+  await project(event, { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 });
+};
+const dueKinds = async () => {
+  const all = await Promise.all(
+    ["0", "1", "2", "3"].map((shard) => it.platform().platform.query<{ kind: string }>(keys.partitions.due(shard))),
+  );
+  return all.flatMap(({ rows }) => rows.map(({ kind }) => kind));
+};
+
+test("an emergency is mailed at once to those who want to know, once each, without the caller", async () => {
+  await changeNotices(one, { timeZone }, choice);
+  await changeNotices(two, { timeZone }, choice);
+  const id = await emergency(one);
+  expect(await dueKinds()).toEqual(["emergency"]);
+  for (const _ of [1, 2]) expect(await mailEmergency(system(), id)).toBe(true);
+  expect(mails()).toEqual([["nora@clinic.example", "An emergency call"]]);
+  expect(JSON.stringify(it.aws.ses.mails())).not.toContain("617");
+});
+
+test("in quiet hours it waits until they have ended, and is not mailed when it is done by then", async () => {
+  await changeNotices(one, { timeZone }, { ...choice, quiet: quietNow });
+  await changeNotices(as(one.tenantId, people.max), { timeZone }, choice);
+  const [waiting, done] = [await emergency(one), await emergency(one)];
+  for (const id of [waiting, done]) expect(await mailEmergency(system(), id)).toBe(false);
+  await changeToDo(one, done, { done: true });
+  now = new Date(now.getTime() + 2 * 3_600_000);
+  for (const id of [waiting, done]) expect(await mailEmergency(system(), id)).toBe(true);
+  expect(
+    mails()
+      .map(([to]) => to)
+      .toSorted(),
+  ).toEqual(["max@clinic.example", "max@clinic.example", "nora@clinic.example"]);
+});
+
+test("what is open is mailed each day at the person's hour, not when nothing is open, and not for a time that was changed since", async () => {
+  await changeNotices(one, { timeZone }, { ...choice, daily: true, emergencies: false });
+  const row = () => one.store.get(keys.notices(people.nora));
+  const first = (await row())!.nextDailyAt!;
+  await projectAll();
+  expect(await dueKinds()).toEqual(["daily"]);
+  now = new Date(first);
+  await mailDailyNotice(system(), people.nora, first);
+  expect(mails()).toEqual([]);
+  const second = (await row())!.nextDailyAt!;
+  expect(Date.parse(second) - Date.parse(first)).toBeGreaterThan(22 * 3_600_000);
+  await emergency(one);
+  now = new Date(second);
+  for (const at of [first, second, second]) await mailDailyNotice(system(), people.nora, at);
+  expect(mails()).toEqual([["nora@clinic.example", "To do today: 1"]]);
+});

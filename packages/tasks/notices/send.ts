@@ -1,0 +1,72 @@
+import { sendMail } from "@vitaline/aws";
+import { toDoGroups, type ToDoGroup } from "@vitaline/contract";
+import { allRows, keys, update, type NoticesRow, type TenantContext, type ToDoRow } from "@vitaline/store";
+import { isQuiet, nextAt } from "./times.ts";
+
+/**
+ * Mails an emergency to each person who wants to know, once. False while someone's quiet hours last: to be called again. Without
+ * patient data.
+ */
+export async function mailEmergency(ctx: TenantContext, toDoId: string): Promise<boolean> {
+  const [tenant, item] = await ctx.store.batchGet([keys.tenantConfig(), keys.toDo(toDoId)]);
+  if (!tenant?.isActive || !item || item.doneAt !== undefined) return true;
+  const people = await allRows<NoticesRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "NOTICES#" });
+  let waits = false;
+  for (const row of people.filter(({ emergencies, userId }) => emergencies && !item.noticed?.has(userId))) {
+    const address = await addressOf(ctx, row);
+    if (address === undefined) continue;
+    if (isQuiet(tenant.timeZone, row.quiet, ctx.clock().getTime())) waits = true;
+    else {
+      const text = `A caller of ${tenant.name} told of an emergency and was told whom to call.\n\nThe call is in your list:\n\n${linkOf(row)}\n`;
+      await sendMail({ to: address, subject: "An emergency call", text });
+      await ctx.store.writeUnaudited(update<ToDoRow>(keys.toDo(toDoId), { add: { noticed: new Set([row.userId]) } }, { exists: true }));
+    }
+  }
+  return !waits;
+}
+
+const mostCounted = 100;
+/** A mail that could not be sent for so long is left out. */
+const lateMs = 12 * 3_600_000;
+const groupNames: Readonly<Record<ToDoGroup, string>> = {
+  emergencies: "Emergencies",
+  requests: "Requests and messages",
+  bookings: "Bookings",
+  callbacks: "Callbacks",
+  calls: "Calls",
+  connections: "Connections",
+};
+
+/** Mails what is open, unless nothing is, and sets the time of the next mail. Does nothing if the person has chosen another time since. */
+export async function mailDailyNotice(ctx: TenantContext, userId: string, dueAt: string): Promise<void> {
+  const [tenant, row] = await ctx.store.batchGet([keys.tenantConfig(), keys.notices(userId)]);
+  if (!tenant || !row?.daily || row.nextDailyAt !== dueAt) return;
+  const nowMs = ctx.clock().getTime();
+  const isLate = nowMs - Date.parse(dueAt) > lateMs;
+  const address = tenant.isActive && !isLate ? await addressOf(ctx, row) : undefined;
+  if (address !== undefined) {
+    const range = { index: "gsi1", limit: mostCounted } as const;
+    const { rows, next } = await ctx.store.query<ToDoRow>(keys.tenantPartitions.openToDo(ctx.tenantId), range);
+    if (rows.length > 0)
+      await sendMail({ to: address, subject: `To do today: ${rows.length}${next ? "+" : ""}`, text: digestOf(row, rows) });
+  }
+  const nextDailyAt = nextAt(tenant.timeZone, row.dailyAt, nowMs).toISOString();
+  await ctx.store.writeUnaudited(update<NoticesRow>(keys.notices(userId), { set: { nextDailyAt } }, { equals: { nextDailyAt: dueAt } }));
+}
+
+const digestOf = (row: NoticesRow, items: readonly ToDoRow[]): string => {
+  const counts = Map.groupBy(items, ({ kind }) => toDoGroups[kind]);
+  const lines = Object.entries(groupNames).flatMap(([group, name]) => {
+    const count = counts.get(group as ToDoGroup)?.length ?? 0;
+    return count === 0 ? [] : [`${name}: ${count}`];
+  });
+  return `${lines.join("\n")}\n\n${linkOf(row)}\n\nYou can change what you are told on the same page.\n`;
+};
+
+const linkOf = ({ origin }: NoticesRow): string => `${origin}/tenant/to-do`;
+
+/** Undefined for someone who is no active colleague any more. */
+const addressOf = async (ctx: TenantContext, { userId }: NoticesRow): Promise<string | undefined> => {
+  const user = await ctx.store.get(keys.tenantUser(userId));
+  return user?.isActive ? user.email : undefined;
+};
