@@ -29,7 +29,7 @@ export async function issueToken(claims: Omit<Claims, "exp">, now: Date, lifetim
 const unauthenticated = () => new AppError("unauthenticated", "Please sign in.");
 
 const verifier = JwtVerifier.create({ issuer, audience, jwksUri: "https://jwks.invalid/keys.json" });
-let loading: Promise<void> | undefined;
+let loaded: { arns: string; keys: Promise<void> } | undefined;
 
 const loadKeys = async (): Promise<void> => {
   const keys = await Promise.all(
@@ -44,12 +44,15 @@ const loadKeys = async (): Promise<void> => {
   verifier.cacheJwks({ keys });
 };
 
-/** Once per environment; a failed fetch is retried by the next request. */
-const keysLoaded = (): Promise<void> =>
-  (loading ??= loadKeys().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  }));
+/** Once for a list of keys; a failed fetch is retried by the next request. */
+const keysLoaded = (): Promise<void> => {
+  const arns = environment().SESSION_KEY_ARNS;
+  if (loaded?.arns === arns) return loaded.keys;
+  const keys = loadKeys();
+  loaded = { arns, keys };
+  keys.catch(() => (loaded = undefined));
+  return keys;
+};
 
 /** Checks signature, issuer, audience and expiry without reading the table. AppError `unauthenticated`. */
 export async function verify(token: string): Promise<Claims> {

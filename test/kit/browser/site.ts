@@ -101,11 +101,14 @@ function watchPages(context: BrowserContext): Set<string> {
   return complaints;
 }
 
-export const sitePaths: string[] = (
-  JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../../web/src/app/paths.json"), "utf8")) as { path: string }[]
-).map((entry) => entry.path);
+const pages = JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../../web/src/app/paths.json"), "utf8")) as {
+  path: string;
+  file: string;
+}[];
+export const sitePaths: string[] = pages.map((page) => page.path);
 
-const areaPaths = (home: string): string[] => sitePaths.filter((one) => one === home || one === `${home}-dashboard`);
+const areaPaths = (home: string): string[] =>
+  pages.filter((page) => page.file === "/app.html" && page.path.startsWith(home)).map((page) => page.path);
 export const tenantPaths = areaPaths("/tenant");
 export const adminPaths = areaPaths("/admin");
 export const accountPath = "/account";

@@ -246,7 +246,14 @@ describe("an item", () => {
               ...{ direction: null, success: null, needsFollowUp: false, version: 1, platformCallId: null, endedAt: null, cost: null },
               ...{ agentName: null, sentiment: null, latency: null, callerNumber: null, calledNumber: null, forwardedTo: null },
               ...{ analysis: null, scores: [], rating: null, language: null, recordingConsent: null, summary: null, transcript: null },
-              ...{ textsRemovedAt: null, followUp: null, toolRuns: [run(1, -58), run(2, -50), run(3, -41)] },
+              ...{
+                textsRemovedAt: null,
+                intent: null,
+                numberEnding: null,
+                results: [],
+                followUp: null,
+                toolRuns: [run(1, -58), run(2, -50), run(3, -41)],
+              },
             }) as never,
         );
       },

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { site, tools, type ContactForm } from "@vitaline/contract";
+import { accounts, site, tools, type ContactForm } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import paths from "../../../web/src/app/paths.json" with { type: "json" };
 import { platforms } from "../../../web/src/features/docs/content/connect.ts";
@@ -55,7 +55,7 @@ describe("an address", () => {
     const typed = `${address}?from=outside#part`;
     if (isTenants(address)) await asTenant(typed);
     else if (address === "/admin" || address === "/admin-dashboard") await asSystem(typed);
-    else await visit(typed);
+    else await visit(typed, { before: (api) => api.on(accounts.readInvitation, () => refusal(503)) });
     expect(heading()).not.toMatch(/Page Not Found/);
     expect(document.title).toMatch(/ · Vitaline$/);
     expect(`${place()}${location.hash}`).toBe(typed);
