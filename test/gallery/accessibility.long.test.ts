@@ -38,6 +38,8 @@ const loginOf = (address: string): Look["as"] => {
 const addressed = (address: string): Look => ({
   name: address,
   as: loginOf(address.split("?")[0] ?? ""),
+  // The address has no token of an invitation.
+  ...(address.startsWith("/accept-invite") ? { refused: ["422 POST /api/auth/invitation"] } : {}),
   arrange: (page) => open(page, address),
 });
 const tabs = ["api-keys", "fhir", "analytics", "offices", "audit", "system"];

@@ -16,8 +16,8 @@ export async function viewFrom(page: Page, site: Site, from: string): Promise<vo
 }
 
 const read = [
-  ...["metrics", "recent-calls", "tool-usage", "offices", "fhir-providers"].map((part) => `dashboard/${part}`),
-  ...["settings", "calls", "calls/in-progress", "tool-calls", "usage"],
+  ...["metrics", "recent-calls", "tool-usage", "offices", "fhir-providers", "notices"].map((part) => `dashboard/${part}`),
+  ...["settings", "calls", "calls/in-progress", "tool-calls", "usage", "to-do/count"],
 ].map((path) => `503 GET /api/tenant/${path}`);
 
 const callsNow = (count: number) =>

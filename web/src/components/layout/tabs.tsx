@@ -80,12 +80,12 @@ const Trigger = ({ value, label, waiting }: DashboardTab) => {
   const waitingId = useId();
   if (waiting === undefined)
     return (
-      <Tabs.Trigger value={value} flexShrink="0">
+      <Tabs.Trigger value={value} flexShrink="0" scrollMarginBlock="4rem">
         {label}
       </Tabs.Trigger>
     );
   return (
-    <Tabs.Trigger value={value} flexShrink="0" aria-describedby={waitingId}>
+    <Tabs.Trigger value={value} flexShrink="0" scrollMarginBlock="4rem" aria-describedby={waitingId}>
       {label}
       <Badge colorPalette="orange" aria-hidden>
         {waiting}
@@ -123,14 +123,18 @@ export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
   );
 };
 
-/** Moves the focus to the tab when a link in another tab has opened it. */
+/** Keeps an opened tab in view, and moves the focus to it when a link in another tab has opened it. */
 export const useOpenTab = (tab: string): RefObject<HTMLDivElement | null> => {
   const list = useTabStrip(tab);
   const shown = useRef(tab);
   useEffect(() => {
     if (shown.current === tab) return;
     shown.current = tab;
-    if (list.current && !list.current.contains(document.activeElement)) selectedIn(list.current)?.focus();
+    const selected = list.current && selectedIn(list.current);
+    if (!selected) return;
+    if (!list.current?.contains(document.activeElement)) selected.focus();
+    // What stands above the tabs may be taller now.
+    selected.scrollIntoView({ block: "nearest" });
   }, [tab, list]);
   return list;
 };
