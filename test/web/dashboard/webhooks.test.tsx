@@ -276,7 +276,7 @@ describe("what was sent", () => {
     const sent = [delivery(gone, "failed", 410)];
     const { user } = await openPanel([gone, hook], { sent, query: `&webhook=${gone.id}&delivery=failed` });
     await reads(() => row(gone), /Inactive.*answered 410/);
-    await reads(deliveries, /1 deliveries shown, that is all|1 delivery/);
+    await reads(deliveries, "1 delivery shown, that is all");
     await reads(firstRow, /Failed.*Answered 410/);
     await user.click(button(/^Open/, firstRow()));
     await reads(await dialogOpened(), /can be sent again once its webhook is switched on/);

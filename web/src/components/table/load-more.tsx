@@ -30,6 +30,13 @@ type Props = {
   what: string;
 };
 
+const singulars: Readonly<Record<string, string>> = {
+  deliveries: "delivery",
+  people: "person",
+  "voice agents of this office": "voice agent of this office",
+};
+const singularOf = (what: string): string => singulars[what] ?? what.replace(/s$/, "");
+
 export const LoadMore = ({ pages: { data = [], hasMore, isLoadingMore, moreError, loadMore }, what }: Props) => (
   <Flex direction="column" align="center" gap="3" pt="4">
     {moreError === undefined ? null : (
@@ -38,7 +45,7 @@ export const LoadMore = ({ pages: { data = [], hasMore, isLoadingMore, moreError
       </Alert.Root>
     )}
     <Flex as="output" textStyle="sm" color="fg.muted">
-      {`${data.length} ${what} shown${hasMore ? "" : ", that is all"}`}
+      {`${data.length} ${data.length === 1 ? singularOf(what) : what} shown${hasMore ? "" : ", that is all"}`}
     </Flex>
     {hasMore ? (
       <Button variant="outline" size="sm" aria-disabled={isLoadingMore} onClick={loadMore}>
