@@ -1,7 +1,6 @@
 import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import type { TenantSettings } from "@vitaline/contract";
 import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
 import { EditConflict } from "../../components/form/edit-conflict.tsx";
 import { ChoiceField } from "../../components/form/fields.tsx";
@@ -10,7 +9,7 @@ import { SwitchField } from "../../components/form/switch-field.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { methods } from "../tenants/preferences/preferences-values.ts";
 import { usePreferencesForm } from "./use-preferences-form.ts";
-import { useSettings } from "./use-settings.ts";
+import { type SettingsFormProps, useSettings } from "./use-settings.ts";
 
 const NoticesPart = () => {
   const { loaded, ...rest } = useSettings();
@@ -23,13 +22,7 @@ const NoticesPart = () => {
   );
 };
 
-type Props = {
-  settings: TenantSettings;
-  replace: (settings: TenantSettings) => Promise<void>;
-  reread: () => Promise<void>;
-};
-
-const NoticesForm = (props: Props) => {
+const NoticesForm = (props: SettingsFormProps) => {
   const { field, form, failure, isBusy, submit, conflict } = usePreferencesForm({ ...props, saidWhenSaved: "Notices saved" });
   return (
     <FormFrame onSubmit={submit} failure={failure}>

@@ -1,6 +1,6 @@
 import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
-import { tenant, type TenantSettings } from "@vitaline/contract";
+import { tenant } from "@vitaline/contract";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
@@ -12,7 +12,7 @@ import { call } from "../../lib/api/call.ts";
 import { useApi } from "../../lib/api/use-api.ts";
 import { UsualFactsFields, useFactsForm } from "../tenants/preferences/facts-form.tsx";
 import { usePreferencesForm } from "./use-preferences-form.ts";
-import { useSettings } from "./use-settings.ts";
+import { type SettingsFormProps, useSettings } from "./use-settings.ts";
 
 const OrganizationPart = () => {
   const { loaded, ...rest } = useSettings();
@@ -58,13 +58,7 @@ const NamePanel = () => {
   );
 };
 
-type Props = {
-  settings: TenantSettings;
-  replace: (settings: TenantSettings) => Promise<void>;
-  reread: () => Promise<void>;
-};
-
-const HoursForm = (props: Props) => {
+const HoursForm = (props: SettingsFormProps) => {
   const { field, form, failure, isBusy, submit, conflict } = usePreferencesForm({ ...props, saidWhenSaved: "Hours saved" });
   return (
     <FormFrame onSubmit={submit} failure={failure}>
@@ -79,7 +73,7 @@ const HoursForm = (props: Props) => {
   );
 };
 
-const FactsForm = ({ settings, replace, reread }: Props) => {
+const FactsForm = ({ settings, replace, reread }: SettingsFormProps) => {
   const edit = useFactsForm({
     current: settings,
     send: async (body) => {

@@ -12,6 +12,8 @@ type State = {
   reread: () => Promise<void>;
 };
 
+export type SettingsFormProps = { settings: TenantSettings } & Pick<State, "replace" | "reread">;
+
 /** The organization's own settings, read when a form opens. */
 export const useSettings = (): State => {
   const loaded = useApi(tenant.tenantSettings, {}, { fresh: true });
