@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { AccessEntry, AccessReportDetail, NewPlatformAccessReport } from "@vitaline/contract";
@@ -39,8 +40,11 @@ beforeEach(async () => {
 const today = () => utcDate(new Date());
 const days = () => ({ start: today(), end: today(), timeZone: "UTC" });
 const ofTenant = (tenantId: string): AccessScope => tenantAccessScope(it.inTenant(tenantId, staff(tenantId)));
-/** Later than every row of the test. */
-const later = (tenantId: string) => ({ ...it.inTenant(tenantId, staff(tenantId)), clock: () => new Date(Date.now() + 5) });
+/** Requested at a later millisecond than every row of the test: a report ends where it was requested. */
+const request = async (tenantId: string, scope: AccessScope, asked: object) => {
+  await setTimeout(2);
+  return startAccessReport(it.inTenant(tenantId, staff(tenantId)), scope, asked as never);
+};
 
 /** Runs a report to its end. `stops`: after how many pages each invocation ends. */
 const finish = async (
@@ -79,7 +83,7 @@ const pages = async (
 type Asked = Omit<NewPlatformAccessReport, "start" | "end" | "timeZone" | "tenantId">;
 const reportOf = async (tenantId: string, asked: Asked, stops?: () => number): Promise<AccessEntry[]> => {
   const scope = ofTenant(tenantId);
-  const { id } = await startAccessReport(later(tenantId), scope, { ...asked, ...days() } as never);
+  const { id } = await request(tenantId, scope, { ...asked, ...days() });
   await finish(scope, tenantId, id, stops);
   return (await pages(scope, tenantId, id)).entries;
 };
@@ -159,7 +163,7 @@ test("an invocation that ends early is continued: the report is the same, in as 
   const asked = { kind: "patient", patientId: "anna" } as Asked;
   const scope = ofTenant(one);
   const whole = await reportOf(one, asked);
-  const { id } = await startAccessReport(later(one), scope, { ...asked, ...days() } as never);
+  const { id } = await request(one, scope, { ...asked, ...days() });
   // Lambda may start the same job twice
   const invocations = await Promise.all([finish(scope, one, id, () => 1), finish(scope, one, id, () => 1)]);
   expect(Math.max(...invocations)).toBeGreaterThan(3);
@@ -210,7 +214,7 @@ test("a report reads the archive where the table has lost rows, each once, and w
   expect((await ids()).toSorted()).toEqual([...present, lost.id].toSorted());
   await system.platform.inTenant(one).writeUnaudited(update(keys.tenantChain(), { set: { intactRows: 9 } }, { exists: true }));
   const scope = ofTenant(one);
-  const { id } = await startAccessReport(later(one), scope, { ...asked, start: "2016-01-01", end: "2016-12-31", timeZone: "UTC" } as never);
+  const { id } = await request(one, scope, { ...asked, start: "2016-01-01", end: "2016-12-31", timeZone: "UTC" });
   await finish(scope, one, id);
   expect((await pages(scope, one, id)).entries.map((entry) => entry.id)).toEqual([old.id]);
 }, 60_000);
@@ -238,8 +242,8 @@ test("a report, each page and each file is audited as an access to the patient, 
     .inTenant(two)
     .store.commit([], { category: "patient_access", action: "tool.getPatientInfo", resourceType: "Patient", resourceId: "anna" });
   const scope = ofTenant(one);
-  const asked = { kind: "patient", patientId: "anna", ...days() } as never;
-  const { id } = await startAccessReport(later(one), scope, asked);
+  const asked = { kind: "patient", patientId: "anna", ...days() };
+  const { id } = await request(one, scope, asked);
   await finish(scope, one, id);
   await readAccessReport(it.inTenant(one, staff(one)), scope, id, { page: 1 });
   await readAccessReport(it.inTenant(one, staff(one)), scope, id, { page: 1, download: "pdf" });
@@ -248,9 +252,12 @@ test("a report, each page and each file is audited as an access to the patient, 
     code: "not_found",
   });
   const next = await reportOf(one, { kind: "patient", patientId: "anna" } as Asked);
-  expect(next.map(({ action }) => action)).toEqual(
-    ["tool.verifyPatientIdentity", "accessReport.request", "accessReport.read", "accessReport.download"].concat("accessReport.request"),
-  );
+  expect(next.map(({ action }) => action)).toEqual([
+    "tool.verifyPatientIdentity",
+    "accessReport.request",
+    "accessReport.read",
+    "accessReport.download",
+  ]);
   expect(new Set(next.map(({ tenantId }) => tenantId))).toEqual(new Set([one]));
 });
 
@@ -266,7 +273,7 @@ test("the files have names and ids, of people, agents, calls and organization", 
   await verify(one, call);
   await readCall(it.inTenant(one, { kind: "user", id: user.id, role: "tenant_admin", tenantId: one }), call.callKey);
   const scope = ofTenant(one);
-  const { id } = await startAccessReport(later(one), scope, { kind: "patient", patientId: "anna", ...days() } as never);
+  const { id } = await request(one, scope, { kind: "patient", patientId: "anna", ...days() });
   await finish(scope, one, id);
   const fileOf = async (download: "csv" | "pdf" | "json"): Promise<Buffer> => {
     const { url } = await readAccessReport(it.inTenant(one, staff(one)), scope, id, { page: 1, download });
