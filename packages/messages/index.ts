@@ -2,7 +2,6 @@ export { normalizeContact, contactHint, dialableNumber } from "./contacts.ts";
 export type { DeferredRow } from "./defer.ts";
 export { callCounterKey, patientCounterKey, tenantCounterKey, limits } from "./limits.ts";
 export { listMessages } from "./list.ts";
-export { outcomeRanks } from "./outcome-ranks.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
 export { optIn, optOut, optOutAfterReceipt, enabledChannels, isChannelEnabled } from "./preferences.ts";
 export { minNoticeMs, remindBeforeMs, reminderTime, outgoingExpiry, backoffMs, type ProcessedRow } from "./outgoing.ts";

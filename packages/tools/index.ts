@@ -10,7 +10,7 @@ export { parseArguments } from "./sdk/arguments.ts";
 export { whenToEnd, type CallControl } from "./sdk/call-control.ts";
 export { emergencyLineFor } from "./emergency/emergency-in-arguments.ts";
 export { recoverWrite } from "./engine/idempotency/recover-write.ts";
-export { languageOfCall } from "./engine/language-of-call.ts";
+export { languageOfCall } from "./engine/load-call.ts";
 export { keepSpokenLanguage, refusalOf, requestLanguage } from "./engine/run/call-language.ts";
 export { runTool, runTools } from "./engine/run-tool.ts";
 export { readLanguage } from "./nlu/language.ts";

@@ -52,7 +52,7 @@ export const runners: Record<string, Runner> = {
   check: { test: "test/manual/circles.test.ts", names: '"check"' },
   format: { test: "test/manual/manual.test.ts", names: "bin/oxfmt" },
   openapi: { test: "test/manual/manual.test.ts", names: "packages/contract/print-openapi.ts" },
-  snippets: { test: "packages/voice-providers/snippets/public-snippets.test.ts", names: '"print-snippets.ts"' },
+  snippets: { test: "packages/voice-providers/snippets/print-snippets.test.ts", names: '"print-snippets.ts"' },
   sentences: { test: "packages/tools/engine/catalogue.test.ts", names: '"print-sentences.ts"' },
   call: { test: "test/call/cli.service.test.ts", names: '"cli.ts"' },
   matrix: { test: "test/matrix/matrix.service.test.ts", names: "tryServer" },

@@ -1,11 +1,17 @@
 import { parseReceipt, type Receipt } from "@vitaline/aws";
-import { Id, retentionDays } from "@vitaline/contract";
+import { Id, retentionDays, type DeliveryOutcome } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
-import { normalizeContact, optOutAfterReceipt, outcomeRanks } from "@vitaline/messages";
+import { normalizeContact, optOutAfterReceipt } from "@vitaline/messages";
 import { expiresAfter, keys, update, type MessageRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
+
+/**
+ * The higher rank wins, regardless of the order of receipts. A delivered mail may still bounce or be marked as spam; an automatic
+ * reply to it looks like a failed delivery, and is not one.
+ */
+const outcomeRanks: Record<DeliveryOutcome, number> = { delayed: 1, undeliverable: 2, delivered: 3, bounced: 4, complained: 5 };
 
 /** Records delivery receipts of SES and AWS End User Messaging with their messages. */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {

@@ -1,4 +1,4 @@
-import { settleAll } from "@vitaline/core";
+import { settleAll, errorFields } from "@vitaline/core";
 import { findOfficeIdByNumber, officeNumberKeys, type OfficeNumberRows, officeWithNumber } from "@vitaline/offices";
 import {
   type AgentAssignmentRow,
@@ -13,6 +13,9 @@ import {
 import type { TenantKey } from "@vitaline/store/keys.ts";
 import { type CallPatient, cachedCallPatient, cacheCallPatient, withoutExpiredVerification } from "../patient/call-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
+import type { Language } from "@vitaline/contract";
+import { parseArguments } from "../sdk/arguments.ts";
+import { callLanguage, requestLanguage } from "./run/call-language.ts";
 
 type CachedAssignment = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">;
 type AssignmentRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
@@ -127,4 +130,15 @@ async function withOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | u
   const row = byNumber.guessed?.id === found ? byNumber.guessed : await ctx.store.get(keys.office(found));
   const office = row && (await officeWithNumber([row], calledNumber));
   return { call: { ...call, officeId: office?.id }, office };
+}
+
+/** As a tool of the call would answer now, for a line that no tool says. Never throws. */
+export async function languageOfCall(ctx: ToolContext, received: ToolCall): Promise<Language> {
+  try {
+    const { call, state, tenant, office } = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
+    return callLanguage({ argument: parseArguments(call.args)?.["language"], call, state, tenant, office }).language;
+  } catch (error) {
+    ctx.log("warn", "tool.language_unknown", { ...errorFields(error), callKey: received.callKey });
+    return requestLanguage(received) ?? "en";
+  }
 }

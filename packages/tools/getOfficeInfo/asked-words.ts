@@ -1,4 +1,4 @@
-import { englishNameOf } from "../nlu/language-names.ts";
+import { englishNameOf } from "../nlu/language.ts";
 import { normalizeName } from "../nlu/names.ts";
 
 const fillers = new Set(

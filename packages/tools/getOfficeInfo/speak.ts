@@ -2,7 +2,7 @@ import { dayIn } from "@vitaline/core";
 import type { Phrasing } from "../sdk/phrasing.ts";
 import { isShort, maxWords, wordCount } from "../speech/say-list.ts";
 import type { Answer, Hours, Output } from "./schema.ts";
-import { languageNameIn } from "../nlu/language-names.ts";
+import { languageNameIn } from "../nlu/language.ts";
 
 type Spoken = { text: string; question?: string };
 

@@ -1,4 +1,4 @@
-import { anyLanguageName } from "./language-names.ts";
+import { anyLanguageName } from "./language.ts";
 import { normalizeName } from "./names.ts";
 
 export const officeTopics = [

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { publicSnippets } from "./public-snippets.ts";
+import { publicSnippets } from "./tenant-snippets.ts";
 
 /** `npm run snippets [-- file]` */
 const documentation = new URL("../../../web/src/features/docs/content/snippets.json", import.meta.url);

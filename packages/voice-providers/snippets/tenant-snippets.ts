@@ -1,4 +1,4 @@
-import type { Snippet } from "@vitaline/contract";
+import { type Snippet, keyPlaceholder, VoiceProviderType } from "@vitaline/contract";
 import { settleAll, notFound } from "@vitaline/core";
 import { keys, type TenantContext } from "@vitaline/store";
 import { toolSchemas } from "@vitaline/tools";
@@ -33,3 +33,20 @@ export const snippets = (place: SnippetContext): Snippet[] => [
   ...openAiSnippets(place),
   ...mcpSnippets(place),
 ];
+
+/** One that verifies and one that puts callers through, whose entries differ; all would fill the page. */
+const shownTools = new Set(["verifyPatientIdentity", "logRoutingEvent"]);
+
+/** What a tenant pastes, for the documentation: with placeholders, and with two of the tools. */
+export const publicSnippets = async (): Promise<Snippet[]> =>
+  snippets({
+    origin: "https://YOUR_ADDRESS",
+    tenantId: "YOUR_TENANT_ID",
+    apiKey: keyPlaceholder,
+    tools: (await toolSchemas()).filter(({ name }) => shownTools.has(name)),
+    voiceProviders: VoiceProviderType.options.map((providerType) => ({
+      id: "YOUR_PROVIDER_ID",
+      providerType,
+      providerName: "your voice provider",
+    })),
+  });
