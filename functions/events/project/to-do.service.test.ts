@@ -202,6 +202,34 @@ describe("what is done on the list", () => {
     expect(await open(one)).toEqual([]);
   });
 
+  it("stays done when the task is closed elsewhere while its owner is changed", async () => {
+    const task = await madeTask(one);
+    await projectAll();
+    let isHeld = true;
+    const commit: typeof one.store.commit = async (...changes) => {
+      if (isHeld) {
+        isHeld = false;
+        await closeTask(one, task, true);
+        await projectAll();
+      }
+      return one.store.commit(...changes);
+    };
+    expect(await changeToDo({ ...one, store: { ...one.store, commit } }, task, { ownerId: manager })).toMatchObject({
+      doneAt: expect.any(String),
+      owner: { id: manager },
+    });
+    expect(await open(one)).toEqual([]);
+    expect((await listToDo(one, { done: true })).rows).toMatchObject([{ id: task, owner: { id: manager } }]);
+  });
+
+  it("is done as soon as someone says so of a task that is closed already", async () => {
+    const task = await madeTask(one);
+    await projectAll();
+    await closeTask(one, task, true);
+    expect(await changeToDo(one, task, { done: true })).toMatchObject({ doneAt: expect.any(String) });
+    expect(await open(one)).toEqual([]);
+  });
+
   it("loses nothing of two people: the second is told, also when the first one was among the leads", async () => {
     const lead = (await storeLead(one, { reason: "billing", contact })).id;
     await projectAll();
@@ -218,9 +246,17 @@ describe("what is done on the list", () => {
     expect((await readToDo(one, lead)).note).toBe("Called, no one there");
   });
 
-  it("can be given to active colleagues of the same clinic alone", async () => {
+  it("can be given to colleagues of the same clinic who may open the list, and to no one else", async () => {
     const task = await madeTask(one);
     await projectAll();
+    const { access: _none, ...auditor } = (await one.store.get(keys.tenantUser(nurse)))!;
+    const row = { ...auditor, id: newId(), access: "auditor" } as const;
+    await one.store.commit([create(keys.tenantUser(row.id), row)], {
+      category: "configuration_change",
+      action: "user.create",
+      resourceType: "User",
+    });
+    await expect(changeToDo(one, task, { ownerId: row.id })).rejects.toSatisfy(is("invalid_request"));
     await expect(changeToDo(one, task, { ownerId: newId() })).rejects.toSatisfy(is("invalid_request"));
     expect((await changeToDo(one, task, { ownerId: manager })).owner).toEqual({ id: manager, name: "Max Example" });
     expect((await changeToDo(one, task, { ownerId: null })).owner).toBeNull();

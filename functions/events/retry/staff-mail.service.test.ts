@@ -1,5 +1,5 @@
 import { newId } from "@vitaline/core";
-import { create, keys, type TenantContext, type TenantRow, type UserDirectoryRow } from "@vitaline/store";
+import { create, keys, update, type TenantContext, type TenantRow, type UserDirectoryRow } from "@vitaline/store";
 import { changeNotices, changeToDo, createTask, mailDailyNotice, mailEmergency } from "@vitaline/tasks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -78,6 +78,35 @@ test("an emergency is mailed at once to those who want to know, once each, witho
   expect(JSON.stringify(it.aws.ses.mails())).not.toContain("617");
 });
 
+test("an address that cannot be mailed keeps the mail from no one else, and is tried again", async () => {
+  for (const id of [people.nora, people.max]) await changeNotices(as(one.tenantId, id), { timeZone }, choice);
+  const id = await emergency(one);
+  let refused = 0;
+  it.fault(({ service }) => (service === "ses" && refused++ === 0 ? { status: 400, code: "MessageRejected", message: "No" } : undefined));
+  expect(await mailEmergency(system(), id)).toBe(false);
+  expect(mails()).toHaveLength(1);
+  it.fault();
+  expect(await mailEmergency(system(), id)).toBe(true);
+  expect(
+    mails()
+      .map(([to]) => to)
+      .toSorted(),
+  ).toEqual(["max@clinic.example", "nora@clinic.example"]);
+});
+
+test("someone who may no longer open the list is mailed neither emergencies nor the daily list", async () => {
+  await changeNotices(one, { timeZone }, { ...choice, daily: true });
+  const id = await emergency(one);
+  const auditor = { set: { access: "auditor" } } as const;
+  const audit = { category: "configuration_change", action: "user.update", resourceType: "User" } as const;
+  await one.store.commit([update(keys.tenantUser(people.nora), auditor, { exists: true })], audit);
+  expect(await mailEmergency(system(), id)).toBe(true);
+  const { nextDailyAt = "" } = (await one.store.get(keys.notices(people.nora)))!;
+  now = new Date(nextDailyAt);
+  await mailDailyNotice(system(), people.nora, nextDailyAt);
+  expect(mails()).toEqual([]);
+});
+
 test("in quiet hours it waits until they have ended, and is not mailed when it is done by then", async () => {
   await changeNotices(one, { timeZone }, { ...choice, quiet: quietNow });
   await changeNotices(as(one.tenantId, people.max), { timeZone }, choice);
@@ -107,5 +136,13 @@ test("what is open is mailed each day at the person's hour, not when nothing is 
   await emergency(one);
   now = new Date(second);
   for (const at of [first, second, second]) await mailDailyNotice(system(), people.nora, at);
-  expect(mails()).toEqual([["nora@clinic.example", "To do today: 1"]]);
+  expect(mails()).toEqual([["nora@clinic.example", "To do: 1 open"]]);
+  for (let made = 0; made < 100; made++) await emergency(one);
+  const third = (await row())!.nextDailyAt!;
+  now = new Date(third);
+  await mailDailyNotice(system(), people.nora, third);
+  expect(it.aws.ses.mails().at(-1)).toMatchObject({
+    subject: "To do: more than 100 open",
+    text: expect.stringMatching(/^The 100 most urgent:\s+Emergencies: 100\s/),
+  });
 });

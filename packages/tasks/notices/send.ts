@@ -1,11 +1,13 @@
 import { sendMail } from "@vitaline/aws";
 import { toDoGroups, type ToDoGroup } from "@vitaline/contract";
+import { errorFields } from "@vitaline/core";
 import { allRows, keys, update, type NoticesRow, type TenantContext, type ToDoRow } from "@vitaline/store";
+import { mayWork } from "../to-do/view.ts";
 import { isQuiet, nextAt } from "./times.ts";
 
 /**
- * Mails an emergency to each person who wants to know, once. False while someone's quiet hours last: to be called again. Without
- * patient data.
+ * Mails an emergency to each person who wants to know, once. False while a mail waits for the end of quiet hours or could not be sent:
+ * to be called again. Without patient data.
  */
 export async function mailEmergency(ctx: TenantContext, toDoId: string): Promise<boolean> {
   const [tenant, item] = await ctx.store.batchGet([keys.tenantConfig(), keys.toDo(toDoId)]);
@@ -15,11 +17,18 @@ export async function mailEmergency(ctx: TenantContext, toDoId: string): Promise
   for (const row of people.filter(({ emergencies, userId }) => emergencies && !item.noticed?.has(userId))) {
     const address = await addressOf(ctx, row);
     if (address === undefined) continue;
-    if (isQuiet(tenant.timeZone, row.quiet, ctx.clock().getTime())) waits = true;
-    else {
-      const text = `A caller of ${tenant.name} told of an emergency and was told whom to call.\n\nThe call is in your list:\n\n${linkOf(row)}\n`;
+    if (isQuiet(tenant.timeZone, row.quiet, ctx.clock().getTime())) {
+      waits = true;
+      continue;
+    }
+    const text = `A caller of ${tenant.name} told of an emergency and was told whom to call.\n\nThe call is in your list:\n\n${linkOf(row)}\n`;
+    try {
       await sendMail({ to: address, subject: "An emergency call", text });
       await ctx.store.writeUnaudited(update<ToDoRow>(keys.toDo(toDoId), { add: { noticed: new Set([row.userId]) } }, { exists: true }));
+    } catch (error) {
+      // One address that cannot be mailed must not keep the mail from the others.
+      ctx.log("error", "emergency.not_mailed", { ...errorFields(error), userId: row.userId });
+      waits = true;
     }
   }
   return !waits;
@@ -48,25 +57,31 @@ export async function mailDailyNotice(ctx: TenantContext, userId: string, dueAt:
     const range = { index: "gsi1", limit: mostCounted } as const;
     const { rows, next } = await ctx.store.query<ToDoRow>(keys.tenantPartitions.openToDo(ctx.tenantId), range);
     if (rows.length > 0)
-      await sendMail({ to: address, subject: `To do today: ${rows.length}${next ? "+" : ""}`, text: digestOf(row, rows) });
+      await sendMail({
+        to: address,
+        subject: `To do: ${next ? `more than ${mostCounted}` : rows.length} open`,
+        text: digestOf(row, rows, next !== undefined),
+      });
   }
   const nextDailyAt = nextAt(tenant.timeZone, row.dailyAt, nowMs).toISOString();
   await ctx.store.writeUnaudited(update<NoticesRow>(keys.notices(userId), { set: { nextDailyAt } }, { equals: { nextDailyAt: dueAt } }));
 }
 
-const digestOf = (row: NoticesRow, items: readonly ToDoRow[]): string => {
+/** `hasMore`: more is open than these items. */
+const digestOf = (row: NoticesRow, items: readonly ToDoRow[], hasMore: boolean): string => {
   const counts = Map.groupBy(items, ({ kind }) => toDoGroups[kind]);
   const lines = Object.entries(groupNames).flatMap(([group, name]) => {
     const count = counts.get(group as ToDoGroup)?.length ?? 0;
     return count === 0 ? [] : [`${name}: ${count}`];
   });
-  return `${lines.join("\n")}\n\n${linkOf(row)}\n\nYou can change what you are told on the same page.\n`;
+  const heading = hasMore ? `The ${items.length} most urgent:\n\n` : "";
+  return `${heading}${lines.join("\n")}\n\n${linkOf(row)}\n\nYou can change what you are told on the same page.\n`;
 };
 
 const linkOf = ({ origin }: NoticesRow): string => `${origin}/tenant/to-do`;
 
-/** Undefined for someone who is no active colleague any more. */
+/** Undefined for someone who may not open the list any more. */
 const addressOf = async (ctx: TenantContext, { userId }: NoticesRow): Promise<string | undefined> => {
   const user = await ctx.store.get(keys.tenantUser(userId));
-  return user?.isActive ? user.email : undefined;
+  return user && mayWork(user) ? user.email : undefined;
 };

@@ -19,12 +19,12 @@ import {
 } from "@vitaline/store";
 import { closing } from "../tasks.ts";
 import { placeOf } from "./source-state.ts";
-import { peopleOf, toToDo, versionOf } from "./view.ts";
+import { mayWork, peopleOf, toToDo, versionOf } from "./view.ts";
 
 /**
  * Marks an item as done or open, gives it to a colleague, or changes its note. The task, the lead or the
  * call is marked in the same transaction. `ifMatch` is the expected version. AppError `not_found`, `stale_version`, and `invalid_request` for an
- * owner who is no active colleague.
+ * owner who may not work on the list.
  */
 export async function changeToDo(ctx: TenantContext, id: string, change: ToDoChange, ifMatch?: number): Promise<ToDo> {
   const sealedNote = change.note ? await seal("phi", ctx.tenantId, change.note) : change.note;
@@ -34,8 +34,10 @@ export async function changeToDo(ctx: TenantContext, id: string, change: ToDoCha
 
 async function requireColleague(ctx: TenantContext, userId: string): Promise<void> {
   const user = await ctx.store.get(keys.tenantUser(userId));
-  if (user?.isActive) return;
-  throw new AppError("invalid_request", "This person cannot take it over.", { fields: { ownerId: "Must be an active colleague" } });
+  if (user && mayWork(user)) return;
+  throw new AppError("invalid_request", "This person cannot take it over.", {
+    fields: { ownerId: "Must be an active colleague with access to the list" },
+  });
 }
 
 /** `note`: sealed. */
@@ -48,7 +50,8 @@ async function changeOnce(ctx: TenantContext, id: string, change: ToDoChange, if
   const isMarked = change.done !== undefined && change.done !== (source.doneAt !== undefined);
   const isGiven = change.ownerId !== undefined && change.ownerId !== (row.ownerId ?? null);
   const isNoted = change.note !== undefined && (change.note !== null || row.sealedNote !== undefined);
-  if (!isMarked && !isGiven && !isNoted) return row;
+  const isBehind = change.done !== undefined && (row.doneAt === undefined) !== (source.doneAt === undefined);
+  if (!isMarked && !isGiven && !isNoted && !isBehind) return row;
 
   const ownerId = isGiven ? (change.ownerId ?? undefined) : row.ownerId;
   const sealedNote = isNoted ? (change.note ?? undefined) : row.sealedNote;
@@ -63,7 +66,8 @@ async function changeOnce(ctx: TenantContext, id: string, change: ToDoChange, if
   const own = update<ToDoRow>(
     keys.toDo(id),
     { set: { ...values, version, sourceVersion, ...placeOf(ctx.tenantId, after) }, remove: absent },
-    asRead,
+    // Not over what the projection has written of a later state of the source
+    { ...asRead, lessThanOrAbsent: { sourceVersion: source.version + 1 } },
   );
   const audit: Audit = marked?.audit ?? {
     category: row.source === "connection" ? "configuration_change" : "patient_access",

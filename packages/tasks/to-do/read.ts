@@ -5,7 +5,7 @@ import { notFound, settleAll } from "@vitaline/core";
 import { readLead } from "@vitaline/leads";
 import { keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
 import { readTask } from "../tasks.ts";
-import { peopleOf, personOf, toToDo } from "./view.ts";
+import { mayWork, peopleOf, personOf, toToDo } from "./view.ts";
 
 const mostColleagues = 100;
 
@@ -23,7 +23,7 @@ export async function readToDo(ctx: TenantContext, id: string): Promise<ToDoDeta
     ...toToDo(row, people, version),
     note: row.sealedNote === undefined ? null : await unseal("phi", ctx.tenantId, row.sealedNote),
     about,
-    colleagues: users.filter(({ isActive }) => isActive).map(personOf),
+    colleagues: users.filter(mayWork).map(personOf),
   };
 }
 

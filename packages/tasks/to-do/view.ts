@@ -1,4 +1,4 @@
-import type { ToDo } from "@vitaline/contract";
+import { mayCall, type ToDo } from "@vitaline/contract";
 import { keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
 
 type Person = NonNullable<ToDo["owner"]>;
@@ -7,6 +7,9 @@ export const personOf = ({ id, firstName, lastName, email }: UserDirectoryRow): 
   id,
   name: `${firstName} ${lastName}`.trim() || email,
 });
+
+/** Whether a user may open the list and is told of what is on it. */
+export const mayWork = ({ isActive, access }: UserDirectoryRow): boolean => isActive && mayCall(access, "GET /api/tenant/to-do");
 
 /** Who owns or has done the items; one read, none where there is no one. */
 export async function peopleOf(ctx: TenantContext, rows: readonly ToDoRow[]): Promise<ReadonlyMap<string, Person>> {
