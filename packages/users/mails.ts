@@ -2,23 +2,24 @@ import { sendMail } from "@vitaline/aws";
 import type { UserRow } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 
-/** `organization` is null for a platform administrator. AppError `unavailable` if sending fails. */
-export const mailInvitation = (
-  { origin }: AccountContext,
-  { email, firstName, role }: UserRow,
-  token: string,
-  organization: string | null,
-): Promise<void> =>
-  sendMail({
-    to: email,
-    subject: "Your invitation to Vitaline",
-    text: `Hello${firstName && ` ${firstName}`},
+const whatFor = ({ role, access }: UserRow, organization: string): string => {
+  if (role === "system_admin") return ", to administer the platform";
+  if (access === "staff") return ` to work on the calls and tasks of ${organization}`;
+  return access === "auditor" ? ` to see the audit log and reports of ${organization}` : ` to manage the voice agents of ${organization}`;
+};
 
-You have been invited to Vitaline${role === "system_admin" ? ", to administer the platform" : ` to manage the voice agents of ${organization || "your organization"}`}. Choose your password here:
+/** `organization` is null for a platform administrator. AppError `unavailable` if sending fails. */
+export const mailInvitation = ({ origin }: AccountContext, user: UserRow, token: string, organization: string | null): Promise<void> =>
+  sendMail({
+    to: user.email,
+    subject: "Your invitation to Vitaline",
+    text: `Hello${user.firstName && ` ${user.firstName}`},
+
+You have been invited to Vitaline${whatFor(user, organization || "your organization")}. Choose your password here:
 
 ${origin}/accept-invite/${token}
 
-The link can be used once and expires in seven days. After that, sign in with this email address, ${email}.
+The link can be used once and expires in seven days. After that, sign in with this email address, ${user.email}.
 `,
   });
 

@@ -4,6 +4,7 @@ import { storeOf } from "@vitaline/store/scoped.ts";
 import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { openMailedToken } from "./mailed-token.ts";
 import { changeColleague, createUser, inviteColleague, listTeam, resendColleagueInvite, updateUser, type TeamContext } from "./index.ts";
 
 let it: TestAws;
@@ -94,6 +95,17 @@ test("a new access and a removal end the colleague's sessions, and are audited w
   await changeColleague(by(one, admin.id), colleague.id, { isActive: false });
   expect(await row(colleague.id)).toMatchObject({ isActive: false, epoch: 3 });
   expect(await lastAudit(one)).toMatchObject({ action: "user.deactivate" });
+});
+
+test("an invited colleague whose access is changed can still accept the invitation, and is told what it is for", async () => {
+  const admin = await add(one);
+  const email = `p${people++}@team.example`;
+  const { id } = await inviteColleague(by(one, admin.id), { email, firstName: "Nora", lastName: "New", access: "staff" });
+  await changeColleague(by(one, admin.id), id, { access: "auditor" });
+  const [text = ""] = mailsTo(email);
+  expect(text).toContain("to work on the calls and tasks of One");
+  const [, token = ""] = /accept-invite\/(\S+)/.exec(text) ?? [];
+  expect((await openMailedToken(it.platform(), "invite", token)).user.access).toBe("auditor");
 });
 
 test("a user of another organization, and the platform's own, are not found", async () => {

@@ -19,7 +19,9 @@ const applyChanges = (user: UserRow, changes: Partial<UserChanges>): UserRow => 
   if (role === "tenant_admin" && !tenantId) throw unknownTenant();
   const { access } = narrowedTo(role === "tenant_admin" ? (changes.access ?? narrowed) : undefined);
   const after = { ...rest, email, firstName, lastName, role, isActive, ...(tenantId ? { tenantId } : {}), ...(access ? { access } : {}) };
-  const isElsewhere = role !== user.role || access !== narrowed || tenantId !== from;
+  // Without a password yet there is no session, and the invitation stays valid.
+  const isOtherAccess = access !== narrowed && user.invitedAt === undefined;
+  const isElsewhere = role !== user.role || isOtherAccess || tenantId !== from;
   const endsSessions = email !== user.email || isElsewhere || (user.isActive && !isActive);
   return { ...after, epoch: endsSessions ? user.epoch + 1 : user.epoch };
 };

@@ -2,7 +2,7 @@ import { recordCallEvent, exportCalls, followUpCall, readCall } from "@vitaline/
 import { newId, type Actor } from "@vitaline/core";
 import { exportLeads, handleLead, readLead, storeLead } from "@vitaline/leads";
 import { type AuditRow, keys, type TenantContext } from "@vitaline/store";
-import { closeTask, createTask, readTask } from "@vitaline/tasks";
+import { changeToDo, closeTask, createTask, projectedWrite, readTask, readToDo, stateOfTask } from "@vitaline/tasks";
 import { loadTools } from "@vitaline/tools";
 import type { TestAws } from "../../../test/kit/aws.ts";
 
@@ -110,6 +110,29 @@ export const allWays = async (): Promise<Readonly<Record<string, Way>>> => ({
     await closeTask(ctx, taskId, true);
     return call.verified;
   },
+  "a to-do item that is read": async (_world, { ctx, call }) => {
+    const [taskId] = call.taskIds;
+    if (taskId === undefined || !(await listed(ctx, taskId))) return [];
+    await readToDo(ctx, taskId);
+    return call.verified.slice(0, 1);
+  },
+  "a to-do item that is given to a colleague, with a note": async (_world, { ctx, call }) => {
+    const taskId = call.taskIds.at(-1);
+    if (taskId === undefined || !(await listed(ctx, taskId))) return [];
+    await changeToDo(ctx, taskId, { note: "Asked the pharmacy" });
+    return call.verified;
+  },
+  "a note on a to-do item of no call": async (_world, { ctx, call }) => {
+    const patientId = call.verified[0];
+    if (patientId === undefined) return [];
+    const id = newId();
+    const write = await createTask(ctx, id, { kind: "message", about: { tool: "sendCommunicationFhir", patientId, fhirProviderId: ehr } });
+    const audit = { category: "patient_access", action: "tool.sendCommunicationFhir", resourceType: "Patient" } as const;
+    await ctx.store.commit([write], { ...audit, resourceId: patientId, detail: { taskId: id, fhirProviderId: ehr } });
+    await listed(ctx, id);
+    await changeToDo(ctx, id, { note: "Asked the pharmacy" });
+    return [patientId];
+  },
   "a reminder": recorded("reminder.send", (_call, patient) => ({
     resourceId: patient,
     detail: { fhirProviderId: ehr, messageId: newId() },
@@ -134,6 +157,14 @@ export const allWays = async (): Promise<Readonly<Record<string, Way>>> => ({
     return call.verified;
   },
 });
+
+/** Puts an open task on the list of work, as the projection does. */
+async function listed(ctx: TenantContext, taskId: string): Promise<boolean> {
+  const task = await ctx.store.get(keys.task(taskId));
+  if (!task || task.closedAt !== undefined) return false;
+  await ctx.store.writeUnaudited(projectedWrite(ctx.tenantId, stateOfTask(task)) as never);
+  return true;
+}
 
 export async function newCall(it: TestAws, tenantId: string, verified: readonly string[]): Promise<Call> {
   const callId = newId();

@@ -212,6 +212,13 @@ test("a report reads the archive where the table has lost rows, each once, and w
     .inTenant(one)
     .writeUnaudited(update(keys.tenantChain(), { set: { verifiedRows: 9, intactRows: 8 } }, { exists: true }));
   expect((await ids()).toSorted()).toEqual([...present, lost.id].toSorted());
+  const ofAll = platformAccessScope(it.platform(root));
+  const userId = staff(one).id;
+  await setTimeout(2);
+  const wide = await startAccessReport(it.platform(root), ofAll, { kind: "user", userId, ...days() } as never);
+  await finish(ofAll, undefined, wide.id);
+  const { entries } = await readAccessReport(it.platform(root), ofAll, wide.id, { page: 1 });
+  expect(entries.map(({ id }) => id)).toContain(lost.id);
   await system.platform.inTenant(one).writeUnaudited(update(keys.tenantChain(), { set: { intactRows: 9 } }, { exists: true }));
   const scope = ofTenant(one);
   const { id } = await request(one, scope, { ...asked, start: "2016-01-01", end: "2016-12-31", timeZone: "UTC" });

@@ -38,24 +38,23 @@ export async function runAccessReport(ctx: PlatformContext, scope: AccessScope, 
 
 /** One step over all logs. False if the time was over first. */
 async function readLogs(ctx: PlatformContext, state: ReportState, { hasTime }: Invocation): Promise<boolean> {
-  const { step, usesArchive: known } = state.row.progress;
+  const { step } = state.row.progress;
   const range = await rangeOf(ctx, state.row);
-  const usesArchive = known ?? (await needsArchive(ctx, state.row.tenantId, range));
-  const sources = await sourcesOf(ctx, state.row, usesArchive);
+  const sources = await sourcesOf(ctx, state.row);
   let { source, after, examined } = state.row.progress;
   for (; source < sources.length; source++, after = "") {
     const from = sources[source] as LogSource;
+    if (from.isArchive && after === "" && !(await needsArchive(ctx, from.tenantId, range))) continue;
     for await (const page of scan(ctx, from, range, after)) {
       ({ after } = page);
       examined += page.rows.length;
       await readPage(ctx, state, from, page);
       const time = hasTime();
-      if (!time || state.isSaveDue())
-        await state.save({ source, after, done: (source + page.done) / sources.length, examined, usesArchive });
+      if (!time || state.isSaveDue()) await state.save({ source, after, done: (source + page.done) / sources.length, examined });
       if (!time) return false;
     }
   }
-  await state.save({ step: step === "find" ? "list" : "write", source: 0, after: "", done: 0, examined, usesArchive });
+  await state.save({ step: step === "find" ? "list" : "write", source: 0, after: "", done: 0, examined });
   return true;
 }
 
@@ -84,10 +83,10 @@ const rangeOf = async (ctx: PlatformContext, row: AccessReportRow): Promise<{ fr
   };
 };
 
-/** The platform's own log has the copies of a tenant that is being erased. */
-const sourcesOf = async (ctx: PlatformContext, { about, tenantId }: AccessReportRow, usesArchive: boolean): Promise<LogSource[]> => {
+/** Each log with its archive. The platform's own log has the copies of a tenant that is being erased. */
+const sourcesOf = async (ctx: PlatformContext, { about, tenantId }: AccessReportRow): Promise<LogSource[]> => {
   const logs = tenantId === undefined ? await allIds(ctx) : about.kind === "patient" ? [tenantId, undefined] : [tenantId];
-  return logs.flatMap((one) => (usesArchive ? [true, false] : [false]).map((isArchive) => ({ tenantId: one, isArchive })));
+  return logs.flatMap((one) => [true, false].map((isArchive) => ({ tenantId: one, isArchive })));
 };
 
 const allIds = async ({ platform }: PlatformContext): Promise<(string | undefined)[]> => {

@@ -113,6 +113,9 @@ export function concerns(subject: Subject, links: Links, row: AuditRow, tenantId
   if (namesOthers(row)) return false;
   if (row.callKey !== undefined && links.calls.has(row.callKey))
     return row.category === "patient_access" || callContents.has(row.resourceType);
+  // An item has the id of the task or lead that it is about.
+  if (row.resourceType === "ToDo" && row.resourceId !== undefined)
+    return links.tasks.has(row.resourceId) || links.leads.has(row.resourceId);
   const kind = linkedIds[row.resourceType];
   if (kind && row.resourceId !== undefined && links[kind].has(row.resourceId)) return true;
   return isExportWithLinks(links, row);

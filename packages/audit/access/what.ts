@@ -3,6 +3,8 @@ import type { AuditRow } from "@vitaline/store";
 /** The data that is read or changed, by act. */
 const subjects: Readonly<Record<string, string>> = {
   "call.read": "Call: transcript, summary, phone numbers, tool runs",
+  "call.found": "Call: excerpt of the summary",
+  "call.search": "Summaries of calls",
   "call.followUp": "Call: follow-up",
   "call.export": "List of calls",
   "lead.create": "Lead: name and contact",
@@ -13,6 +15,8 @@ const subjects: Readonly<Record<string, string>> = {
   "task.read": "Task: patient and request",
   "task.close": "Task",
   "task.reopen": "Task",
+  "toDo.read": "To-do item: note",
+  "toDo.update": "To-do item: owner, note, done or open",
   "message.send": "Message to the patient",
   "reminder.send": "Reminder to the patient",
   "patient.search": "Chart: name, date of birth, record number",
@@ -45,7 +49,7 @@ export const whatOf = ({ action, resourceType }: Pick<AuditRow, "action" | "reso
   subjects[action] ?? byNoun[resourceType] ?? (action.startsWith("tool.") ? "Chart" : resourceType);
 
 const reads =
-  /^(?:\w+\.(?:read|export|exportReady|download\w*|writeCopy|search|test|send|viewAs|reveal|request)|tool\.(?:get|verify)\w*|session\.\w+)$/;
+  /^(?:\w+\.(?:read|found|export|exportReady|download\w*|writeCopy|search|test|viewAs|reveal|request)|lead\.send|tool\.(?:get|verify)\w*|session\.\w+)$/;
 
 /** A failed act changed nothing. `scheduleAppointment` also searches. */
 export const isChange = ({ action, success, detail = {} }: Pick<AuditRow, "action" | "success" | "detail">): boolean =>

@@ -27,6 +27,15 @@ const phrases: Readonly<Record<string, readonly [trying: string, done: string]>>
   "accessReport.ready": ["write a report of accesses", "wrote a report of accesses"],
   "accessReport.read": ["read a report of accesses", "read a report of accesses"],
   "accessReport.download": ["download a report of accesses", "downloaded a report of accesses"],
+  "audit.restore": ["restore rows of the audit log", "restored rows of the audit log"],
+  "call.conversation": ["hold a conversation", "held a conversation"],
+  "call.followUp": ["follow up on a call", "followed up on a call"],
+  "call.found": ["find a call by its summary", "found a call by its summary"],
+  "call.search": ["search the summaries of calls", "searched the summaries of calls"],
+  "callViews.save": ["save views of the calls", "saved views of the calls"],
+  "notices.update": ["change what they are told by mail", "changed what they are told by mail"],
+  "toDo.read": ["read a to-do item", "read a to-do item"],
+  "toDo.update": ["change a to-do item", "changed a to-do item"],
   "patient.search": ["search for a patient", "searched for a patient"],
   "tenant.settings": ["change the organization's settings", "changed the organization's settings"],
   "tenant.contactPreferences": ["change the contact preferences", "changed the contact preferences"],
@@ -51,7 +60,16 @@ const phrases: Readonly<Record<string, readonly [trying: string, done: string]>>
 };
 
 const abbreviations: Readonly<Record<string, string>> = { api: "API", fhir: "FHIR", ehr: "EHR" };
-const irregular: Readonly<Record<string, string>> = { read: "read", reset: "reset", send: "sent", set: "set", put: "put", begin: "began" };
+const irregular: Readonly<Record<string, string>> = {
+  read: "read",
+  reset: "reset",
+  send: "sent",
+  set: "set",
+  put: "put",
+  begin: "began",
+  hang: "hung",
+  transfer: "transferred",
+};
 
 const splitWords = (camel: string): string =>
   camel

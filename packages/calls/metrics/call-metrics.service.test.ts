@@ -79,6 +79,15 @@ describe("a tenant's metrics", () => {
     expect(await toolUsage(at(test.inTenant(idle)), "90days")).toEqual([]);
   });
 
+  it("add up every day of a range that is too large for one page of the table", async () => {
+    const [busy] = test.tenants;
+    const large = Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`routed_a_reason_with_a_long_name_${at}`, 1]));
+    const days = Array.from({ length: 200 }, (_, days) => days);
+    await Promise.all(days.map((days) => addTotals(busy, daysAgo(days), { ...day(1), ...large })));
+    const from = new Date(noon - 199 * dayMs).toISOString().slice(0, 10);
+    expect((await callMetrics(at(test.inTenant(busy)), { from, to: "2026-05-20" })).totalCalls).toBe(200 * 4);
+  });
+
   it("are compared with the same number of days before, and a month with the month before, in one read", async () => {
     const [busy, idle] = test.tenants;
     for (const [date, calls] of [

@@ -1,6 +1,6 @@
 import type { Days, Range } from "@vitaline/contract";
 import { dayIn, dayMs, settleAll, utcDate } from "@vitaline/core";
-import { keys, tenantTimeZone, type StatsRow, type TenantContext } from "@vitaline/store";
+import { allRows, keys, tenantTimeZone, type StatsRow, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
 import { dateFromDaySortKey, daySortKey, officeSortKey, totalSortKey, type Counts } from "./counts.ts";
 
@@ -29,7 +29,7 @@ export function daysBeforeThese({ from, to }: Days): Days {
   return { from: isWholeMonth ? `${last.slice(0, 7)}-01` : addDays(from, -lengthOf({ from, to })), to: last };
 }
 
-/** Totals of a tenant or an office over a period. One Query of a row a day, or one Get for "all". AppError `not_found` for another tenant's office. */
+/** Totals of a tenant or an office over a period. A Query of a row a day, a page a megabyte, or one Get for "all". AppError `not_found` for another tenant's office. */
 export async function readTotals(ctx: TenantContext, period: Period, officeId?: string): Promise<Counts> {
   const [rows] = await settleAll([readRows(ctx, period, officeId), requireOffice(ctx, officeId)]);
   return sumOf(rows);
@@ -76,13 +76,11 @@ const readRows = async (ctx: TenantContext, period: Period, officeId?: string): 
     ? [(await ctx.store.get(keys.stats(rowName(officeId, totalSortKey)))) ?? {}]
     : readDays(ctx, await daysOf(ctx, period), officeId);
 
-const readDays = async (ctx: TenantContext, { from, to }: Days, officeId?: string): Promise<StatsRow[]> => {
-  const { rows } = await ctx.store.query<StatsRow>(keys.tenantPartitions.stats(ctx.tenantId), {
+const readDays = (ctx: TenantContext, { from, to }: Days, officeId?: string): Promise<StatsRow[]> =>
+  allRows<StatsRow>(ctx.store, keys.tenantPartitions.stats(ctx.tenantId), {
     from: rowName(officeId, daySortKey(from)),
     to: rowName(officeId, daySortKey(to)),
   });
-  return rows;
-};
 
 const rowName = (officeId: string | undefined, row: string): string => (officeId === undefined ? row : officeSortKey(officeId, row));
 

@@ -161,8 +161,6 @@ export type AccessReportProgress = {
   after: string;
   /** The part of the step that is done, from 0 to 1. */
   done: number;
-  /** The archive is read too, where the table lacks rows. */
-  usesArchive?: boolean;
   links?: string;
   pages: string[];
   rows: number;

@@ -104,7 +104,7 @@ const Entries = ({ api, first }: { api: AccessApi; first: AccessReportDetail }) 
             {subject}
           </Text>
           <Text textStyle="sm" color="fg.muted">
-            {`${formatPeriod(first)} (${first.timeZone}) · ${formatCount(first.found)} entries of ${formatCount(first.examined)} events read`}
+            {`${formatPeriod(first)} (${first.timeZone}) · ${formatCount(first.found)} ${first.found === 1 ? "entry" : "entries"}`}
           </Text>
         </chakra.div>
         <Flex gap="2" wrap="wrap">
@@ -117,7 +117,7 @@ const Entries = ({ api, first }: { api: AccessApi; first: AccessReportDetail }) 
         <Empty
           icon={ScrollText}
           title={first.kind === "patient" ? "No access in these days" : "Nothing in these days"}
-          description={`The whole log of these days was read, ${formatCount(first.examined)} events.`}
+          description="The whole log of these days was read."
         />
       ) : (
         <>
