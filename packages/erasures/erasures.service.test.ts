@@ -205,7 +205,11 @@ describe("an erasure of a call", () => {
       .platform()
       .platform.inTenant(one)
       .writeUnaudited(
-        recordToolUse(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }, defaultRetention),
+        recordToolUse(
+          { tenantId: one, timeZone: "UTC" },
+          { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] },
+          defaultRetention,
+        ),
       );
     expect(await filesOf(one)).toHaveLength(1);
     const due = (await everything()).filter(({ pk, kind }) => String(pk).startsWith("PLATFORM#DUE#") && kind === "erasure");

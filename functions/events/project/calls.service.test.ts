@@ -13,8 +13,8 @@ import {
   toolUsage,
   type CallEvent,
 } from "@vitaline/calls";
-import { isAppError, newId } from "@vitaline/core";
-import { create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { dayIn, isAppError, newId } from "@vitaline/core";
+import { cacheTenant, create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
@@ -111,6 +111,30 @@ describe("an office's numbers", () => {
     await recordCallEvent(west, { ...night, forwarded: true });
     await projectAll();
     expect(await callChart(west, { from: "2026-05-19", to: "2026-05-19" })).toMatchObject([{ calls: 1, forwarded: 1 }]);
+  });
+
+  it("stay on the day on which a call was counted when it is corrected after the tenant's time zone changed", async () => {
+    const moves = test.inTenant(newId());
+    const isIn = (timeZone: string) => cacheTenant(moves.tenantId, { timeZone }, Date.now());
+    const days = async () =>
+      (await callChart(moves, { from: "2026-05-18", to: "2026-05-21" })).map(({ calls, forwarded }) => [calls, forwarded]);
+    const night = { ...ended, callId: "night", startedAt: "2026-05-20T03:30:00.000Z" };
+    isIn("America/Los_Angeles");
+    await ran(moves, keys.callKeyOf("vapi", "by tool"), {});
+    await recordCallEvent(moves, night);
+    await projectAll();
+    const byTool = (await moves.store.get<CallRow>(keys.call(keys.callKeyOf("vapi", "by tool"))))!;
+    expect(byTool.day).toBe(dayIn("America/Los_Angeles", new Date(byTool.startedAt)));
+    isIn("Asia/Tokyo");
+    await recordCallEvent(moves, { ...night, forwarded: true });
+    await projectAll();
+    const counted = [[0, 0], [1, 1], [0, 0], [0, 0]]; // prettier-ignore
+    expect(await days()).toEqual(counted);
+    const callKey = keys.callKeyOf("vapi", "night");
+    const row = (await moves.store.get<CallRow>(keys.call(callKey)))!;
+    await moves.store.writeUnaudited(eraseCallRow(row, { id: newId(), tenantId: moves.tenantId, callKey, at: new Date().toISOString() }));
+    await projectAll();
+    expect(await days()).toEqual(counted);
   });
 
   it("include a call with an office that becomes known after it was counted", async () => {

@@ -1,5 +1,5 @@
 import type { Call, CallResult, Retention, RoutingReason } from "@vitaline/contract";
-import { dayMs } from "@vitaline/core";
+import { dayIn, dayMs } from "@vitaline/core";
 import { expiresAfter, keys, update, type CallRow, type Write } from "@vitaline/store";
 import { inProgressRank, presumedEndedRank } from "./rank.ts";
 
@@ -7,16 +7,17 @@ import { inProgressRank, presumedEndedRank } from "./rank.ts";
 const oldestStartMs = 30 * dayMs;
 
 /**
- * The call's position in the list of calls. The first event sets it and it never changes, so that paging neither skips nor
- * repeats a call. A start that the platform reports later is stored as `platformStartedAt`.
+ * The call's position in the list of calls, and its day in the totals. The first event sets them and they never change, so that paging
+ * neither skips nor repeats a call. A start that the platform reports later is stored as `platformStartedAt`.
  */
 export const listPosition = (
-  tenantId: string,
+  { tenantId, timeZone }: { tenantId: string; timeZone: string },
   callKey: string,
   startedAt: string,
-): Pick<CallRow, "callKey" | "startedAt" | "gsi1pk" | "gsi1sk"> => ({
+): Pick<CallRow, "callKey" | "startedAt" | "day" | "gsi1pk" | "gsi1sk"> => ({
   callKey,
   startedAt,
+  day: dayIn(timeZone, new Date(startedAt)),
   gsi1pk: keys.tenantPartitions.calls(tenantId),
   gsi1sk: `${startedAt}#${callKey}`,
 });
@@ -59,7 +60,7 @@ export type ToolUse = {
 
 /** Creates the row of a call in progress if it is missing, and adds the tools it used and what they achieved. Idempotent; erased calls are not changed. */
 export const recordToolUse = (
-  tenantId: string,
+  tenant: { tenantId: string; timeZone: string },
   { callKey, platform, officeId, firstRunAt, tools, helped, soughtStaff, results = [], intent }: ToolUse,
   retention: Retention,
 ): Write =>
@@ -67,7 +68,7 @@ export const recordToolUse = (
     keys.call(callKey),
     {
       setOnce: {
-        ...listPosition(tenantId, callKey, firstRunAt),
+        ...listPosition(tenant, callKey, firstRunAt),
         ...retentionEnds({ startedAt: firstRunAt }, retention),
         keptFrom: firstRunAt,
         platform,

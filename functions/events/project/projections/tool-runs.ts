@@ -9,7 +9,8 @@ import {
   type ToolUse,
 } from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
-import { expiresAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
+import { dayIn } from "@vitaline/core";
+import { expiresAfter, keys, put, tenantRetention, tenantTimeZone, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
@@ -53,7 +54,7 @@ export const isTestRun = ({ detail }: Image): boolean => (detail as Image | unde
 
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
 export const readToolRun = (tenant: CountedTenant, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
-  const { tenantId } = tenant;
+  const { tenantId, timeZone } = tenant;
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { increments: [] };
   const { id, at, action, success, code, requestId, callKey, resourceType, resourceId, detail } = z.parse(ToolAudit, image);
   const {
@@ -79,8 +80,9 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
   const isRun = action === `tool.${tool}`;
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
+  const day = dayIn(timeZone, new Date(at));
   return {
-    increments: [...tenantIncrements(tenant, at, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
+    increments: [...tenantIncrements(tenantId, day, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
     toolRun:
       callKey === undefined || !isRun
         ? undefined
@@ -126,7 +128,9 @@ export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly T
     const name = `${tenantId}|${call.callKey}`;
     const known = written.get(name);
     if (isWritten(known, call)) continue;
-    await ctx.platform.inTenant(tenantId).writeUnaudited(recordToolUse(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
+    const tenant = inTenant(ctx, tenantId);
+    const [retention, timeZone] = [await tenantRetention(tenant), await tenantTimeZone(tenant)];
+    await tenant.store.writeUnaudited(recordToolUse({ tenantId, timeZone }, call, retention));
     if (written.size >= maxWritten) written.clear();
     written.set(name, known ? bothOf(known, call) : call);
   }
