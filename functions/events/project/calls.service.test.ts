@@ -231,6 +231,34 @@ describe("what tells a call from others", () => {
     expect((await listCalls(two, { intent: "billing" })).rows).toEqual([]);
   });
 
+  it("is whether one of its tools failed, by which it is found; an emergency is no failure", async () => {
+    const idOf = (callId: string) => keys.callKeyOf("vapi", callId);
+    const emergency = async (callKey: string) =>
+      one.store.commit([], {
+        ...{ category: "api_call", action: "tool.scheduleAppointment", resourceType: "Tool", success: false, code: "emergency", callKey },
+        detail: { tool: "scheduleAppointment", ms: 1, platform: "vapi" },
+      });
+    const failed = async (ctx: TenantContext, toolFailed = true) =>
+      (await listCalls(ctx, { toolFailed })).rows.map(({ id }) => id).toSorted();
+    for (const ctx of [one, two]) await recordCallEvent(ctx, { ...ended, callId: "half" });
+    await recordCallEvent(one, { ...ended, callId: "none" });
+    await ran(one, idOf("half"), {});
+    await ran(one, idOf("well"), {});
+    await emergency(idOf("alarm"));
+    await projectAll();
+    expect(await failed(one)).toEqual([]);
+    await ran(one, idOf("half"), {}, false);
+    await ran(one, idOf("first"), {}, false);
+    await projectAll();
+    await ran(one, idOf("first"), {});
+    await projectAll();
+    const both = [idOf("half"), idOf("first")].toSorted();
+    expect(await failed(one)).toEqual(both);
+    expect((await listCalls(one, { toolFailed: true })).rows[0]?.toolFailed).toBe(true);
+    expect(await failed(one, false)).toEqual(expect.not.arrayContaining(both));
+    expect(await failed(two)).toEqual([]);
+  });
+
   it("is its number: it is found by it until its texts are erased or it has another", async () => {
     const byNumber = async (ctx: TenantContext, number: string) =>
       (await searchCalls(ctx, { by: "number", number })).found.map(({ call }) => call.id);

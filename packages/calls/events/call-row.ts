@@ -52,6 +52,7 @@ export type ToolUse = {
   officeId?: string;
   firstRunAt: string;
   tools: string[];
+  failed?: boolean;
   helped?: boolean;
   soughtStaff?: boolean;
   results?: CallResult[];
@@ -61,7 +62,7 @@ export type ToolUse = {
 /** Creates the row of a call in progress if it is missing, and adds the tools it used and what they achieved. Idempotent; erased calls are not changed. */
 export const recordToolUse = (
   tenant: { tenantId: string; timeZone: string },
-  { callKey, platform, officeId, firstRunAt, tools, helped, soughtStaff, results = [], intent }: ToolUse,
+  { callKey, platform, officeId, firstRunAt, tools, failed, helped, soughtStaff, results = [], intent }: ToolUse,
   retention: Retention,
 ): Write =>
   update(
@@ -77,8 +78,9 @@ export const recordToolUse = (
         status: "in_progress",
         forwarded: false,
         hasSignals: true,
+        ...(failed ? {} : { toolFailed: false }),
       },
-      set: { helped: helped || undefined, soughtStaff: soughtStaff || undefined, intent },
+      set: { toolFailed: failed || undefined, helped: helped || undefined, soughtStaff: soughtStaff || undefined, intent },
       add: { toolsUsed: new Set(tools), ...(results.length > 0 ? { results: new Set(results) } : {}) },
     },
     { absent: ["erasedAt"] },

@@ -218,7 +218,9 @@ describe("the export of calls", () => {
     expect([fileName, rows, complete]).toEqual([expect.stringMatching(/^calls-\d{4}-\d\d-\d\d\.csv$/), 1, true]);
     const [head, line] = csv.split("\r\n");
     expect(head).toMatch(/^Call,Started \(UTC\),Seconds,Status,Outcome,/);
-    expect(line).toBe(`${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false`);
+    expect(line).toBe(
+      `${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false,false`,
+    );
     const audited = await two.store.query(keys.tenantPartitions.audit(two.tenantId, new Date().toISOString().slice(0, 7), "data_query"));
     expect(audited.rows).toMatchObject([{ action: "call.export", actorId: "admin", detail: { rows: 1 } }]);
   });

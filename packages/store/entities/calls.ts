@@ -54,12 +54,16 @@ export type CallRow = {
   recordingConsentType?: string;
   recordingConsentAt?: string;
   toolsUsed?: Set<string>;
+  /** A run of a tool failed. Absent without tools, and on calls of before this field until events/retain fills it in. */
+  toolFailed?: boolean;
   /** What tools achieved. */
   results?: Set<CallResult>;
   /** Why the caller called, as the agent logged it. */
   intent?: RoutingReason;
   /** Keyed hash of the number that is not the clinic's, and its last four digits. */
   numberHash?: string;
+  /** events/retain has looked for the number of a call of before, in vain. */
+  hasNumber?: false;
   numberEnding?: string;
   transcript?: SealedFile;
   /** A summary that came without a transcript. */

@@ -2,6 +2,7 @@ import {
   type Counts,
   countsOfRouting,
   countsOfToolRun,
+  isFailedRun,
   outcomeSignalsOf,
   resultsOf,
   totalSortKey,
@@ -95,6 +96,7 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
               officeId,
               firstRunAt: at,
               tools: [tool],
+              failed: isFailedRun({ success, code }),
               ...outcomeSignalsOf({ tool, success, outcome }),
               results,
               ...(success && reason ? { intent: reason } : {}),
@@ -106,9 +108,10 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
 /** What this instance has written of calls, so that a tool's second run does not cost a write that changes nothing. */
 const written = new Map<string, ToolUse>();
 const maxWritten = 5000;
-const isWritten = (known: ToolUse | undefined, { tools, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
+const isWritten = (known: ToolUse | undefined, { tools, failed, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
   known !== undefined &&
   tools.every((tool) => known.tools.includes(tool)) &&
+  !(failed && !known.failed) &&
   !(helped && !known.helped) &&
   !(soughtStaff && !known.soughtStaff) &&
   results.every((result) => known.results?.includes(result)) &&
@@ -146,9 +149,10 @@ const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: To
   return [...calls.values()];
 };
 
-const bothOf = (known: ToolUse, { tools, helped, soughtStaff, results = [], intent = known.intent }: ToolUse): ToolUse => ({
+const bothOf = (known: ToolUse, { tools, failed, helped, soughtStaff, results = [], intent = known.intent }: ToolUse): ToolUse => ({
   ...known,
   tools: [...new Set([...known.tools, ...tools])],
+  failed: known.failed || failed,
   helped: known.helped || helped,
   soughtStaff: known.soughtStaff || soughtStaff,
   results: [...new Set([...(known.results ?? []), ...results])],
