@@ -152,6 +152,7 @@ export const eventNeeds = {
       tenant.callItems,
       tenant.leads,
       tenant.tasks,
+      tenant.toDo,
       tenant.audit,
     ],
     writes: [platform.webhookTenants, tenant.webhooks, tenant.deliveries],
