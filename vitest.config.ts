@@ -29,6 +29,7 @@ const sweeps = [
   ...slow,
   "functions/events/{archive,project}/{archive,many-tenants,to-do}.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
+  "packages/calls/log/list.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
   "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",
   "packages/local-cloud/aws/dynamodb/crash.test.ts",

@@ -152,6 +152,7 @@ export const eventNeeds = {
       tenant.callItems,
       tenant.leads,
       tenant.tasks,
+      tenant.toDo,
       tenant.audit,
     ],
     writes: [platform.webhookTenants, tenant.webhooks, tenant.deliveries],
@@ -223,9 +224,12 @@ export const eventNeeds = {
     filesRead: true,
     startsRetain: true,
   },
-  // Changes only expiries and what a call's outcome follows from, for which it need not decrypt rows.
+  // Changes only expiries, and what a call's outcome follows from or is found by. It opens the files of calls that have no number to be found by.
   "events/retain": {
     audits: true,
+    secrets: ["hashes"],
+    opens: ["phi"],
+    filesRead: true,
     reads: [
       platform.tenantDirectory,
       tenant.config,

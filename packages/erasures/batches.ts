@@ -65,10 +65,11 @@ const foundByNumber = (tenantId: string, { numberHash, startedAt, callKey }: Cal
 export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, found: References): AsyncGenerator<Batch> {
   const { tenantId } = row;
   const lists: [partition: string, counts: Counts][] = [
+    // A task tells whom the event of its change is about.
+    [tenantPartitions.deliveries(tenantId), { others: 1 }],
     [tenantPartitions.leads(tenantId), { leads: 1 }],
     [tenantPartitions.tasks(tenantId), { tasks: 1 }],
     [tenantPartitions.messages(tenantId), { messages: 1 }],
-    [tenantPartitions.deliveries(tenantId), { others: 1 }],
   ];
   for (const [partition, counts] of lists)
     for await (const rows of ctx.platform.stored(partition)) {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { getSealedFile, putSealedFile, seal, storeFhirSecret } from "@vitaline/aws";
+import { getSealedFile, putSealedFile, seal, storeFhirSecret, unseal } from "@vitaline/aws";
 import { feedRow } from "@vitaline/audit";
 import { keepEvent, readCall, recordCallEvent, recordToolUse } from "@vitaline/calls";
 import { defaultRetention } from "@vitaline/contract";
@@ -12,6 +12,7 @@ import {
   keys,
   put,
   remove,
+  toDoIdOfCall,
   update,
   type AuditRow,
   type CallRow,
@@ -19,6 +20,7 @@ import {
   type EventSource,
   type LeadRow,
   type TaskRow,
+  type ToDoRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -205,7 +207,11 @@ describe("an erasure of a call", () => {
       .platform()
       .platform.inTenant(one)
       .writeUnaudited(
-        recordToolUse(one, { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] }, defaultRetention),
+        recordToolUse(
+          { tenantId: one, timeZone: "UTC" },
+          { callKey, platform: "vapi", firstRunAt: new Date().toISOString(), tools: ["sendSMS"] },
+          defaultRetention,
+        ),
       );
     expect(await filesOf(one)).toHaveLength(1);
     const due = (await everything()).filter(({ pk, kind }) => String(pk).startsWith("PLATFORM#DUE#") && kind === "erasure");
@@ -379,6 +385,41 @@ describe("other patients in the same records", () => {
     expect(await filesOf(one)).toHaveLength(1);
   });
 
+  test("C06: the work about a patient is erased from the list, with what staff noted, which the copy has; that about others stays", async () => {
+    await provider();
+    const [mine, others] = [await callOf(one, "pat-1"), await callOf(one, "pat-2")];
+    const ctx = it.inTenant(one);
+    /** Puts the call, its lead and its task on the list, each with a note. */
+    const listed = async (callKey: string, patientId: string): Promise<string[]> => {
+      const { rows: leads } = await ctx.store.query<LeadRow>(keys.tenantPartitions.leads(one));
+      const { rows: tasks } = await ctx.store.query<TaskRow>(keys.tenantPartitions.tasks(one));
+      const abouts = await Promise.all(tasks.map(async ({ sealed }) => unseal("phi", one, sealed)));
+      const call = (await ctx.store.get<CallRow>(keys.call(callKey)))!;
+      const lead = leads.find((row) => row.callKey === callKey)!;
+      const task = tasks.find((_, at) => abouts[at]?.includes(patientId))!;
+      const of = [
+        { id: toDoIdOfCall(call), source: "call", sourceId: callKey, kind: "unresolved_call" },
+        { id: lead.id, source: "lead", sourceId: lead.id, kind: "lead" },
+        { id: task.id, source: "task", sourceId: task.id, kind: "message" },
+      ] as const;
+      for (const item of of) {
+        const at = call.startedAt;
+        const sealedNote = await seal("phi", one, `Noted on ${patientId}`);
+        const row = { ...item, at, dueAt: at, sourceVersion: 1, sealedNote, expiresAt: call.expiresAt, gsi1pk: "x", gsi1sk: item.id };
+        await ctx.store.writeUnaudited(put(keys.toDo(item.id), row));
+      }
+      return of.map(({ id }) => id);
+    };
+    const [gone, kept] = [await listed(mine, "pat-1"), await listed(others, "pat-2")];
+    const id = await done(one, patientOf("pat-1"));
+    const left = await ctx.store.query<ToDoRow>(keys.tenantPartitions.toDo(one));
+    expect(left.rows.map((row) => row.id).toSorted()).toEqual(kept.toSorted());
+    expect(gone).toHaveLength(3);
+    const copy = JSON.stringify(await linesAt((await readErasure(as("anna"), id, { withCopy: true })).copyUrls));
+    expect(copy.match(/Noted on pat-1/g)).toHaveLength(3);
+    expect(copy).not.toContain("Noted on pat-2");
+  });
+
   test("C06: the same id at two record systems of a tenant is two patients", async () => {
     await provider();
     const other = await callOf(one, "someone-else");
@@ -452,6 +493,7 @@ describe("other data of a call", () => {
     await delivery("d1", { kind: "call", callKey });
     await delivery("d2", { kind: "audit", month, category: "api_call", id: rows[0]?.id ?? "" });
     await delivery("d3", { kind: "call", callKey: "another" });
+    await delivery("d4", { kind: "task", taskId: newId(), version: 2, callKey });
     await done(one, { kind: "call", callId: callKey, ...asked });
     expect((await rowsOf(one)).filter((row) => row.startsWith("DELIVERIES"))).toEqual(["DELIVERIES|d3"]);
   });

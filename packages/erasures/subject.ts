@@ -1,7 +1,7 @@
 import { unseal } from "@vitaline/aws";
 import { TaskAbout } from "@vitaline/contract";
 import { chartHashesOf } from "@vitaline/proxies";
-import { auditCategories, keys, type AuditCategory, type AuditRow, type ErasureRow } from "@vitaline/store";
+import { auditCategories, keys, type AuditCategory, type AuditRow, type ErasureRow, type EventSource, type TaskRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -75,12 +75,10 @@ export async function* auditPages(
 
 const firstOfMonth = (at: Date, monthsLater = 0): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, 1));
 
-type DeliverySource = { kind: "call"; callKey: string } | { kind: "audit"; month: string; category: AuditCategory; id: string };
-
 /** Whether a lead, task, proxy, message or delivery concerns the subject. Data of another patient in a shared call does not. */
 export async function refersTo(ctx: PlatformContext, found: References, tenantId: string, row: StoredRow): Promise<boolean> {
   const { calls, messageIds, proxyIds, charts, patient } = found;
-  const { callKey, id, source, sealed } = row as { callKey?: string; id?: string; source?: DeliverySource; sealed?: string };
+  const { callKey, id, source, sealed } = row as { callKey?: string; id?: string; source?: EventSource; sealed?: string };
   const isAboutCall = callKey !== undefined && calls.has(callKey);
   if (row.pk === tenantPartitions.messages(tenantId)) return (id !== undefined && messageIds.has(id)) || (isAboutCall && !patient);
   if (row.pk === tenantPartitions.proxies(tenantId))
@@ -90,6 +88,7 @@ export async function refersTo(ctx: PlatformContext, found: References, tenantId
     );
   if (row.pk === tenantPartitions.tasks(tenantId) && patient) return isTaskAbout(patient, isAboutCall, tenantId, sealed ?? "");
   if (source?.kind === "call") return calls.has(source.callKey);
+  if (source?.kind === "task") return isTaskEventAbout(ctx, found, tenantId, source);
   if (source?.kind === "audit") return isEventAbout(ctx, found, tenantId, source);
   return isAboutCall;
 }
@@ -105,11 +104,23 @@ const isTaskAbout = async (
   return about.patientId === patientId && (about.fhirProviderId ?? fhirProviderId) === fhirProviderId;
 };
 
+/** Deliveries are erased before tasks; of a task that is gone, its call decides. */
+const isTaskEventAbout = async (
+  { platform }: PlatformContext,
+  { calls, patient }: References,
+  tenantId: string,
+  { taskId, callKey }: Extract<EventSource, { kind: "task" }>,
+): Promise<boolean> => {
+  const isAboutCall = callKey !== undefined && calls.has(callKey);
+  const task = patient && (await platform.inTenant(tenantId).get<TaskRow>(keys.task(taskId)));
+  return patient && task ? isTaskAbout(patient, isAboutCall, tenantId, task.sealed) : isAboutCall;
+};
+
 const isEventAbout = async (
   { platform }: PlatformContext,
   { calls, patient }: References,
   tenantId: string,
-  { month, category, id }: Extract<DeliverySource, { kind: "audit" }>,
+  { month, category, id }: Extract<EventSource, { kind: "audit" }>,
 ): Promise<boolean> => {
   const audit = await platform.inTenant(tenantId).get<AuditRow>(keys.audit(month, category, id));
   if (!audit) return false;

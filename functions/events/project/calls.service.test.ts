@@ -13,8 +13,8 @@ import {
   toolUsage,
   type CallEvent,
 } from "@vitaline/calls";
-import { isAppError, newId } from "@vitaline/core";
-import { create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { dayIn, isAppError, newId } from "@vitaline/core";
+import { cacheTenant, create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
@@ -113,6 +113,30 @@ describe("an office's numbers", () => {
     expect(await callChart(west, { from: "2026-05-19", to: "2026-05-19" })).toMatchObject([{ calls: 1, forwarded: 1 }]);
   });
 
+  it("stay on the day on which a call was counted when it is corrected after the tenant's time zone changed", async () => {
+    const moves = test.inTenant(newId());
+    const isIn = (timeZone: string) => cacheTenant(moves.tenantId, { timeZone }, Date.now());
+    const days = async () =>
+      (await callChart(moves, { from: "2026-05-18", to: "2026-05-21" })).map(({ calls, forwarded }) => [calls, forwarded]);
+    const night = { ...ended, callId: "night", startedAt: "2026-05-20T03:30:00.000Z" };
+    isIn("America/Los_Angeles");
+    await ran(moves, keys.callKeyOf("vapi", "by tool"), {});
+    await recordCallEvent(moves, night);
+    await projectAll();
+    const byTool = (await moves.store.get<CallRow>(keys.call(keys.callKeyOf("vapi", "by tool"))))!;
+    expect(byTool.day).toBe(dayIn("America/Los_Angeles", new Date(byTool.startedAt)));
+    isIn("Asia/Tokyo");
+    await recordCallEvent(moves, { ...night, forwarded: true });
+    await projectAll();
+    const counted = [[0, 0], [1, 1], [0, 0], [0, 0]]; // prettier-ignore
+    expect(await days()).toEqual(counted);
+    const callKey = keys.callKeyOf("vapi", "night");
+    const row = (await moves.store.get<CallRow>(keys.call(callKey)))!;
+    await moves.store.writeUnaudited(eraseCallRow(row, { id: newId(), tenantId: moves.tenantId, callKey, at: new Date().toISOString() }));
+    await projectAll();
+    expect(await days()).toEqual(counted);
+  });
+
   it("include a call with an office that becomes known after it was counted", async () => {
     const before = (await callMetrics(one, "all", downtown)).totalCalls;
     await recordCallEvent(one, { ...ended, callId: "late" });
@@ -205,6 +229,34 @@ describe("what tells a call from others", () => {
     ]);
     expect((await listCalls(one, { intent: "appointment" })).rows).toHaveLength(1);
     expect((await listCalls(two, { intent: "billing" })).rows).toEqual([]);
+  });
+
+  it("is whether one of its tools failed, by which it is found; an emergency is no failure", async () => {
+    const idOf = (callId: string) => keys.callKeyOf("vapi", callId);
+    const emergency = async (callKey: string) =>
+      one.store.commit([], {
+        ...{ category: "api_call", action: "tool.scheduleAppointment", resourceType: "Tool", success: false, code: "emergency", callKey },
+        detail: { tool: "scheduleAppointment", ms: 1, platform: "vapi" },
+      });
+    const failed = async (ctx: TenantContext, toolFailed = true) =>
+      (await listCalls(ctx, { toolFailed })).rows.map(({ id }) => id).toSorted();
+    for (const ctx of [one, two]) await recordCallEvent(ctx, { ...ended, callId: "half" });
+    await recordCallEvent(one, { ...ended, callId: "none" });
+    await ran(one, idOf("half"), {});
+    await ran(one, idOf("well"), {});
+    await emergency(idOf("alarm"));
+    await projectAll();
+    expect(await failed(one)).toEqual([]);
+    await ran(one, idOf("half"), {}, false);
+    await ran(one, idOf("first"), {}, false);
+    await projectAll();
+    await ran(one, idOf("first"), {});
+    await projectAll();
+    const both = [idOf("half"), idOf("first")].toSorted();
+    expect(await failed(one)).toEqual(both);
+    expect((await listCalls(one, { toolFailed: true })).rows[0]?.toolFailed).toBe(true);
+    expect(await failed(one, false)).toEqual(expect.not.arrayContaining(both));
+    expect(await failed(two)).toEqual([]);
   });
 
   it("is its number: it is found by it until its texts are erased or it has another", async () => {

@@ -8,7 +8,14 @@ import { expiredLiveCall, liveCallChange, type LiveCallChange } from "./projecti
 import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
 import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
-import { readBusinessEvents, readCallEnd, readDueDelivery, type BusinessEvents, type DueDelivery } from "./projections/webhooks.ts";
+import {
+  readBusinessEvents,
+  readCallEnd,
+  readDueDelivery,
+  readTaskChange,
+  type BusinessEvents,
+  type DueDelivery,
+} from "./projections/webhooks.ts";
 import {
   callChange,
   leadChange,
@@ -70,8 +77,14 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
         ...(after ? readCall(withZone(kind.tenantId, zones), before, after, changedAt) : none),
         toDo: userIdentity ? undefined : callChange(kind.tenantId, before, after),
       };
-    case "task":
-      return { increments: [], toDo: taskChange(kind.tenantId, before, after) };
+    case "task": {
+      const changed = readTaskChange(kind.tenantId, before, after, changedAt);
+      return {
+        increments: [],
+        toDo: taskChange(kind.tenantId, before, after),
+        ...(changed ? { businessEvents: { events: [changed], calendar: [] } } : {}),
+      };
+    }
     case "lead":
       return { increments: [], toDo: leadChange(kind.tenantId, before, after) };
     case "webhook":

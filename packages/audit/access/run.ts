@@ -5,7 +5,7 @@ import { type AccessReportRow, keys, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { allTenantIds } from "../export/export-scope.ts";
 import { userNames } from "../log/display-names.ts";
-import { periodBounds } from "../report/period.ts";
+import { periodBounds } from "../log/period.ts";
 import type { ReportTitle } from "../report/format.ts";
 import { accessFormats } from "./files.ts";
 import type { AccessJob } from "./job.ts";

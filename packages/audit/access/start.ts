@@ -1,7 +1,7 @@
 import type { AccessReport, NewPlatformAccessReport } from "@vitaline/contract";
 import { type Context, newId } from "@vitaline/core";
 import { type AccessReportRow, create } from "@vitaline/store";
-import { anyPeriod } from "../report/period.ts";
+import { anyPeriod } from "../log/period.ts";
 import { startAccessJob } from "./job.ts";
 import { accessAudit, type AccessScope } from "./scope.ts";
 import { toAccessReport } from "./view.ts";

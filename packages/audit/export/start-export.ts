@@ -3,7 +3,7 @@ import { type Context, newId } from "@vitaline/core";
 import { create, type ExportRow } from "@vitaline/store";
 import type { ExportScope } from "./export-scope.ts";
 import { writeExport } from "./write-export.ts";
-import { reportPeriod } from "../report/period.ts";
+import { reportPeriod } from "../log/period.ts";
 import { completeExport, startExportJob } from "./run-export.ts";
 import { toAuditExport, withDownloadLink } from "./find-export.ts";
 

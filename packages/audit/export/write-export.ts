@@ -3,7 +3,7 @@ import type { ExportFormat } from "@vitaline/contract";
 import type { ExportRow } from "@vitaline/store";
 import { csv, json, type ReportFormat, type ReportTitle } from "../report/format.ts";
 import { pdf } from "../report/pdf.ts";
-import { periodBounds } from "../report/period.ts";
+import { periodBounds } from "../log/period.ts";
 import type { ReportRow } from "../report/report-row.ts";
 import { reportPages } from "../report/report.ts";
 import type { ExportScope } from "./export-scope.ts";

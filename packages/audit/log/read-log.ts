@@ -19,25 +19,33 @@ export type LogQuery = {
 
 /** Rows that a filter examines in each partition for one page. */
 const filteredRows = 200;
+/** Months that one page reaches back at most; the presets need four. */
+const maxMonths = 12;
 
 const Position = z.object({ month: z.string().check(z.regex(/^\d{4}-\d\d$/)), to: z.optional(z.string()) });
 type Position = z.infer<typeof Position>;
 
 /**
  * A page of a log, newest first. All partitions of a month are queried in parallel: one round trip, plus one for each further month
- * that the page reaches back. Ids sort by time across partitions, so one id is the whole position. AppError `invalid_request` for a
+ * that the page reaches back, twelve at most. Ids sort by time across partitions, so one id is the whole position. AppError `invalid_request` for a
  * cursor of another log.
  */
 export async function readLog(log: Log, { from, until, limit, cursor, keep, beforeKeep }: LogQuery): Promise<Page<AuditRow>> {
   const oldest = monthOf(from);
   const rows: AuditRow[] = [];
   let position = cursor === undefined ? newestPosition(until) : parseCursor(log, cursor);
-  for (;;) {
-    const { month, to } = position;
-    // A cursor from a longer range may point before this one.
-    if (to !== undefined && to < idFloor(from.getTime())) return { rows };
+  const newest = idFloor(until.getTime() + 1);
+  for (let months = 1; ; months++) {
+    const { month, to = newest } = position;
+    // A cursor from another range may point before or after this one.
+    if (to < idFloor(from.getTime())) return { rows };
     const missing = limit - rows.length;
-    const range = { from: idFloor(from.getTime()), to, descending: true, limit: keep ? filteredRows : missing + 1 } as const;
+    const range = {
+      from: idFloor(from.getTime()),
+      to: to < newest ? to : newest,
+      descending: true,
+      limit: keep ? filteredRows : missing + 1,
+    } as const;
     const pages = await settleAll(log.partitionsOf(month).map((partition) => log.query<AuditRow>(partition, range)));
     if (beforeKeep) await beforeKeep(pages.flatMap(({ rows: read }) => read));
     const merged = mergePage(
@@ -49,11 +57,11 @@ export async function readLog(log: Log, { from, until, limit, cursor, keep, befo
     if (merged.next !== undefined) return { rows, next: sealCursor(log.name, { month, to: merged.next }) };
     if (month <= oldest) return { rows };
     position = { month: monthBefore(month) };
-    if (rows.length >= limit) return { rows, next: sealCursor(log.name, position) };
+    if (rows.length >= limit || months === maxMonths) return { rows, next: sealCursor(log.name, position) };
   }
 }
 
-const newestPosition = (until: Date): Position => ({ month: monthOf(until), to: idFloor(until.getTime() + 1) });
+const newestPosition = (until: Date): Position => ({ month: monthOf(until) });
 
 const parseCursor = ({ name }: Log, cursor: string): Position => {
   const { success, data } = z.safeParse(Position, openCursor(name, cursor));

@@ -1,11 +1,12 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { AuditQuery } from "@vitaline/contract";
-import { isAppError, newId, type Actor } from "@vitaline/core";
+import { isAppError, newId, utcDate, type Actor } from "@vitaline/core";
 import { auditCategories, create, keys, put, tenantStore, type AuditCategory, type AuditRow, type TenantContext } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { auditDashboard } from "../feed/dashboard.ts";
 import { feedKey, feedRow } from "../feed/feed.ts";
 import { platformAuditLogs, tenantAuditLogs } from "./list.ts";
@@ -142,6 +143,41 @@ describe("a tenant's audit log", () => {
     expect(besides(await pagesOf(ctx, { timeRange: "30days", limit: 5 }))).toEqual(wanted.slice(0, 7));
   });
 
+  test("is listed for any days of the retention, which are days of the given time zone", async () => {
+    const ctx = clinic();
+    const hours = [1, 24 * 400, 24 * 900, 24 * 2500];
+    for (const ago of hours) await at(ctx, hoursAgo(ago)).store.commit([], act("api_call", `ago${ago}.did`));
+    const found = async (query: Partial<AuditQuery>) => besides(await pagesOf(ctx, query));
+    expect(await found({ start: "2019-03-05", end: "2026-03-05" })).toEqual(hours.map((ago) => `ago${ago}.did`));
+    const day = hoursAgo(24 * 900)()
+      .toISOString()
+      .slice(0, 10);
+    expect(await found({ start: day, end: day })).toEqual(["ago21600.did"]);
+    // Noon in UTC is the next day on Kiritimati, 14 hours ahead.
+    expect(await found({ start: day, end: day, timeZone: "Pacific/Kiritimati" })).toEqual([]);
+    expect(await found({ start: "2019-03-05", end: day, search: "ago60000" })).toEqual(["ago60000.did"]);
+    expect((await found({ start: "2025-01-01" })).length).toBe(2);
+    const refused = (field: string) => (error: unknown) =>
+      isAppError(error, "invalid_request") && Object.keys(error.fields ?? {})[0] === field;
+    await expect(found({ start: "2026-03-07", end: "2026-03-08" })).rejects.toSatisfy(refused("start"));
+    await expect(found({ start: "2026-03-05", end: "2026-03-04" })).rejects.toSatisfy(refused("start"));
+  });
+
+  test("takes a bounded number of Queries a page over seven years, in which a search finds nothing, and none before the tenant", async () => {
+    const ctx = clinic();
+    const search: Partial<AuditQuery> = { start: "2019-03-05", end: "2026-03-05", search: "nowhere" };
+    const queries = () => it.usage().filter(({ operation }) => operation === "Query").length;
+    it.resetUsage();
+    expect((await tenantAuditLogs(ctx, { ...all, ...search })).next).toBeDefined();
+    expect(queries()).toBe(4 * 12 + 1);
+    expect((await pagesOf(ctx, search)).length).toBe(Math.ceil(85 / 12));
+    const young = clinic();
+    await addTenantRow(it.platform(), young.tenantId, "Young", { createdAt: "2026-01-20T00:00:00.000Z" });
+    it.resetUsage();
+    expect((await tenantAuditLogs(young, { ...all, ...search })).next).toBeUndefined();
+    expect(queries()).toBe(4 * 3 + 1);
+  });
+
   test("gives page links that only this tenant's log accepts", async () => {
     const [one, two] = [clinic(), clinic()];
     for (const ctx of [one, two]) for (const ago of [1, 2, 3]) await at(ctx, hoursAgo(ago)).store.commit([], act("api_call", "x.did"));
@@ -155,17 +191,19 @@ describe("a tenant's audit log", () => {
   });
 
   test("costs the same for a first page with 10,000 rows as with 100: one round trip of four Queries and the names, and one audit put", async () => {
-    const costOf = async (rows: number) => {
+    const costOf = async (rows: number, days: Partial<AuditQuery> = {}) => {
       const ctx = clinic();
       await fill(ctx, rows);
       it.resetUsage();
-      const page = await tenantAuditLogs(ctx, { ...all, limit: 20 });
+      const page = await tenantAuditLogs(ctx, { ...all, ...days, limit: 20 });
       expect(page.rows).toHaveLength(20);
       return it.usage().map(({ operation, readUnits, writeUnits }) => `${operation} ${readUnits + writeUnits}`);
     };
     const few = await costOf(100);
     expect(few.toSorted()).toEqual(["PutItem 1", "Query 0.5", "Query 1", "Query 1", "Query 1", "Query 1"]);
     expect((await costOf(10_000)).toSorted()).toEqual(few.toSorted());
+    const seven: Partial<AuditQuery> = { start: "2019-03-05", end: "2026-03-05" };
+    expect((await costOf(100, seven)).toSorted()).toEqual([...few, "GetItem 1"].toSorted());
   }, 120_000);
 });
 
@@ -237,6 +275,16 @@ describe("the platform's feed", () => {
     expect(JSON.stringify(answer)).not.toMatch(/patient-77|cafe77|lead-77/);
     const calls = await platformAuditLogs(it.platform(), { ...all, timeRange: "24hours", actionType: "api_call" });
     expect(calls.rows.map(({ action }) => action)).toEqual(["lead.read"]);
+  });
+
+  test("is listed for the last 90 days; older days are refused, but not of a tenant's own log", async () => {
+    const { id: tenantId } = await clinicOf("Old Clinic");
+    const old = { start: "2024-01-01", end: utcDate(Date.now()) };
+    const refused = (error: unknown) => isAppError(error, "invalid_request") && /has the last 90 days/.test(error.message);
+    await expect(platformAuditLogs(it.platform(), { ...all, ...old })).rejects.toSatisfy(refused);
+    const inTime = { ...old, start: utcDate(Date.now() - 60 * 86_400_000) };
+    expect((await platformAuditLogs(it.platform(), { ...all, ...inTime })).rows).toEqual(expect.any(Array));
+    expect((await platformAuditLogs(it.platform(), { ...all, ...old, tenantId })).rows.length).toBeGreaterThan(0);
   });
 
   test("spreads rows over its shards, and pages are in order", async () => {

@@ -1,5 +1,5 @@
 import type { Call, CallResult, Retention, RoutingReason } from "@vitaline/contract";
-import { dayMs } from "@vitaline/core";
+import { dayIn, dayMs } from "@vitaline/core";
 import { expiresAfter, keys, update, type CallRow, type Write } from "@vitaline/store";
 import { inProgressRank, presumedEndedRank } from "./rank.ts";
 
@@ -7,16 +7,17 @@ import { inProgressRank, presumedEndedRank } from "./rank.ts";
 const oldestStartMs = 30 * dayMs;
 
 /**
- * The call's position in the list of calls. The first event sets it and it never changes, so that paging neither skips nor
- * repeats a call. A start that the platform reports later is stored as `platformStartedAt`.
+ * The call's position in the list of calls, and its day in the totals. The first event sets them and they never change, so that paging
+ * neither skips nor repeats a call. A start that the platform reports later is stored as `platformStartedAt`.
  */
 export const listPosition = (
-  tenantId: string,
+  { tenantId, timeZone }: { tenantId: string; timeZone: string },
   callKey: string,
   startedAt: string,
-): Pick<CallRow, "callKey" | "startedAt" | "gsi1pk" | "gsi1sk"> => ({
+): Pick<CallRow, "callKey" | "startedAt" | "day" | "gsi1pk" | "gsi1sk"> => ({
   callKey,
   startedAt,
+  day: dayIn(timeZone, new Date(startedAt)),
   gsi1pk: keys.tenantPartitions.calls(tenantId),
   gsi1sk: `${startedAt}#${callKey}`,
 });
@@ -51,6 +52,7 @@ export type ToolUse = {
   officeId?: string;
   firstRunAt: string;
   tools: string[];
+  failed?: boolean;
   helped?: boolean;
   soughtStaff?: boolean;
   results?: CallResult[];
@@ -59,15 +61,15 @@ export type ToolUse = {
 
 /** Creates the row of a call in progress if it is missing, and adds the tools it used and what they achieved. Idempotent; erased calls are not changed. */
 export const recordToolUse = (
-  tenantId: string,
-  { callKey, platform, officeId, firstRunAt, tools, helped, soughtStaff, results = [], intent }: ToolUse,
+  tenant: { tenantId: string; timeZone: string },
+  { callKey, platform, officeId, firstRunAt, tools, failed, helped, soughtStaff, results = [], intent }: ToolUse,
   retention: Retention,
 ): Write =>
   update(
     keys.call(callKey),
     {
       setOnce: {
-        ...listPosition(tenantId, callKey, firstRunAt),
+        ...listPosition(tenant, callKey, firstRunAt),
         ...retentionEnds({ startedAt: firstRunAt }, retention),
         keptFrom: firstRunAt,
         platform,
@@ -76,8 +78,9 @@ export const recordToolUse = (
         status: "in_progress",
         forwarded: false,
         hasSignals: true,
+        ...(failed ? {} : { toolFailed: false }),
       },
-      set: { helped: helped || undefined, soughtStaff: soughtStaff || undefined, intent },
+      set: { toolFailed: failed || undefined, helped: helped || undefined, soughtStaff: soughtStaff || undefined, intent },
       add: { toolsUsed: new Set(tools), ...(results.length > 0 ? { results: new Set(results) } : {}) },
     },
     { absent: ["erasedAt"] },

@@ -27,6 +27,10 @@ export const outcomeSignalsOf = ({ tool, success, outcome }: Run): { helped: boo
   soughtStaff: success && (outcome === "transferred" || outcome === "callback" || outcome === "voicemail"),
 });
 
+/** An emergency is none: the tool did not run. */
+export const isFailedRun = ({ success, code }: { success: boolean; code?: string | undefined }): boolean =>
+  !success && code !== "emergency";
+
 /** The caller gave up or was cut off, or asked for a person and reached none. */
 export const isAbandoned = ({ hasSignals, statedResolved, cutShort, soughtStaff, forwarded }: OutcomeFacts): boolean =>
   hasSignals === true && !statedResolved && (cutShort === true || (soughtStaff === true && !forwarded));

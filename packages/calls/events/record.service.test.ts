@@ -187,6 +187,7 @@ describe("a call's record", () => {
         expiresAt: _end,
         textsUntil: _textsEnd,
         keptFrom: _since,
+        day: _day,
         endSeenAt,
         transcript,
         summary,

@@ -1,6 +1,6 @@
 import type { Retention } from "@vitaline/contract";
 import { settleAll, AppError } from "@vitaline/core";
-import { type CallRow, keys, type TenantContext, tenantRetention, update } from "@vitaline/store";
+import { type CallRow, keys, type TenantContext, tenantRetention, tenantTimeZone, update } from "@vitaline/store";
 import * as z from "zod/mini";
 import { initialRetentionEnds, listPosition } from "./call-row.ts";
 import { secondsBetween } from "./sanitize.ts";
@@ -96,7 +96,7 @@ const estimateStart = (now: Date, { startedAt, endedAt, durationSeconds = 0 }: P
 };
 
 /** Writes an event that has a higher rank than the row, or creates the row; undefined if the row has the same or a higher rank. */
-const writeHigherRank = (
+const writeHigherRank = async (
   ctx: TenantContext,
   { callKey, rank, retention }: { callKey: string; rank: number; retention: Retention },
   event: ParsedCallEvent,
@@ -105,13 +105,14 @@ const writeHigherRank = (
   const { platform, status, forwarded } = event;
   const now = ctx.clock();
   const startedAt = estimateStart(now, event);
+  const timeZone = await tenantTimeZone(ctx);
   return ctx.store.writeUnaudited<CallRow>(
     update(
       keys.call(callKey),
       {
         set: { ...fields, rank, status, forwarded: forwarded || undefined },
         setOnce: {
-          ...listPosition(ctx.tenantId, callKey, startedAt),
+          ...listPosition({ tenantId: ctx.tenantId, timeZone }, callKey, startedAt),
           ...initialRetentionEnds(startedAt, now, retention),
           platform,
           hasSignals: true,

@@ -62,5 +62,6 @@ export const toListedCall = (row: CallRow, now: Date): ListedCall => ({
   direction: row.direction ?? null,
   success: row.success ?? null,
   needsFollowUp: needsFollowUp(row),
+  ...(row.toolFailed ? { toolFailed: true } : {}),
   version: row.version ?? 1,
 });

@@ -26,6 +26,7 @@ const columns: readonly { title: string; of(row: CallRow): string }[] = [
   { title: "Ended reason", of: (row) => row.endedReason ?? "" },
   { title: "What came of it", of: (row) => row.outcome ?? "" },
   { title: "Abandoned", of: (row) => String(wasAbandoned(row)) },
+  { title: "A tool failed", of: (row) => String(row.toolFailed ?? false) },
 ];
 
 /**

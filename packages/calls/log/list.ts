@@ -49,7 +49,7 @@ export async function findCalls(
 
 const matchesFilter = (
   row: CallRow,
-  { status, outcome, intent, agentId, officeId, forwarded, needsFollowUp: needed, q }: CallFilter,
+  { status, outcome, intent, agentId, officeId, forwarded, needsFollowUp: needed, toolFailed, q }: CallFilter,
 ): boolean =>
   (status === undefined || row.status === status) &&
   (outcome === undefined || (outcome === "abandoned" ? wasAbandoned(row) : outcomeOf(row) === outcome)) &&
@@ -58,6 +58,7 @@ const matchesFilter = (
   (officeId === undefined || row.officeId === officeId) &&
   (forwarded === undefined || row.forwarded === forwarded) &&
   (needed === undefined || needsFollowUp(row) === needed) &&
+  (toolFailed === undefined || (row.toolFailed ?? false) === toolFailed) &&
   (q === undefined || containsText(row, q.toLowerCase()));
 
 const containsText = ({ callKey, platformCallId, endedReason, outcome }: CallRow, lowerText: string): boolean =>

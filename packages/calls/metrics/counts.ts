@@ -1,5 +1,4 @@
 import { RoutingOutcome, RoutingReason, type RoutingCount } from "@vitaline/contract";
-import { dayIn } from "@vitaline/core";
 import type { CallRow } from "@vitaline/store";
 import * as z from "zod/mini";
 import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
@@ -18,11 +17,11 @@ export const officeSortKey = (officeId: string, row: string): string =>
   row === totalSortKey ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`;
 
 /**
- * All rows of totals that an occurrence at this instant, and in this office, is added to. The day is that of the tenant's time
- * zone; when the tenant changes the zone, the days counted before stay as they are.
+ * All rows of totals that an occurrence on this day, and in this office, is added to. The day is that of the tenant's time zone; when
+ * the tenant changes the zone, the days counted before stay as they are.
  */
-export const statsSortKeysFor = (instant: string, officeId: string | undefined, timeZone: string): string[] => {
-  const rows = [totalSortKey, daySortKey(dayIn(timeZone, new Date(instant)))];
+export const statsSortKeysFor = (day: string, officeId: string | undefined): string[] => {
+  const rows = [totalSortKey, daySortKey(day)];
   return officeId === undefined ? rows : [...rows, ...rows.map((row) => officeSortKey(officeId, row))];
 };
 

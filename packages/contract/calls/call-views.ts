@@ -25,6 +25,7 @@ export const CallView = z.strictObject({
   agentId: z.optional(line(200)),
   officeId: z.optional(Id),
   needsFollowUp: z.optional(z.literal(true)),
+  toolFailed: z.optional(z.literal(true)),
   q: z.optional(line(100)),
 });
 export type CallView = z.infer<typeof CallView>;

@@ -57,6 +57,8 @@ export const ListedCall = z.extend(Call, {
   /** The platform's own evaluation; null if it made none. */
   success: z.nullable(z.boolean()),
   needsFollowUp: z.boolean(),
+  /** A run of a tool failed; absent where none did. */
+  toolFailed: z.optional(z.literal(true)),
   version: z.number(),
 });
 export type ListedCall = z.infer<typeof ListedCall>;
@@ -148,6 +150,8 @@ export const CallFilter = z.object({
   officeId: optionally(Id),
   forwarded: flag,
   needsFollowUp: flag,
+  /** A run of a tool failed. */
+  toolFailed: flag,
   /** Matches ids, ended reason and outcome, never the transcript. */
   q: optionalLine(100),
 });

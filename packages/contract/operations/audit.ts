@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
+import { optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
+import { TimeZone } from "../tenants/preferences.ts";
 
 /** The category of an audit row; `action` is more precise. */
 export const ActionType = z.enum(["patient_access", "data_query", "api_call", "configuration_change"]);
@@ -38,11 +40,17 @@ export const AuditLog = z.object({
 });
 export type AuditLog = z.infer<typeof AuditLog>;
 
-/** `search` matches action (code and words), actor, resource, address, code and request id; `actor`: an id; `resource`: a type or id. */
+/**
+ * `search` matches action (code and words), actor, resource, address, code and request id; `actor`: an id; `resource`: a type or id.
+ * `start` and `end`: days in `timeZone` (default UTC), both included, in place of `timeRange`; one alone means up to today, or 30 days.
+ */
 export const AuditQuery = z.object({
   search: optionalLine(100),
   actionType: z._default(z.enum(["all", ...ActionType.options]), "all"),
   timeRange: z._default(AuditRange, "7days"),
+  start: optionally(z.iso.date("Must be a date such as 2026-01-31")),
+  end: optionally(z.iso.date("Must be a date such as 2026-01-31")),
+  timeZone: z.optional(TimeZone),
   actor: optionalLine(100),
   resource: optionalLine(100),
   ...PageQuery.shape,
@@ -71,7 +79,8 @@ export const tenantAudit = routes({
     method: "GET",
     path: "/api/tenant/dashboard/audit-logs",
     auth: "tenant_admin",
-    summary: "The tenant's audit log, newest first; the next page is in Link. A filtered page may be short and still have a next one",
+    summary:
+      "The tenant's audit log, newest first, of any days that it is kept; the next page is in Link. A page may be short or empty and still have a next one",
     noStore: true,
     query: AuditQuery,
     response: z.array(AuditLog),
@@ -121,7 +130,8 @@ export const platformAudit = routes({
     method: "GET",
     path: "/api/admin/audit-logs",
     auth: "system_admin",
-    summary: "Events of the whole platform, without patients' ids; with `tenantId`, a tenant's own audit log",
+    summary:
+      "Events of the whole platform in the last 90 days, without patients' ids; with `tenantId`, a tenant's own audit log, of any days that it is kept",
     noStore: true,
     query: z.extend(AuditQuery, { tenantId: z.optional(Id) }),
     response: z.array(PlatformAuditLog),

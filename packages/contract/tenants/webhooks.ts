@@ -4,7 +4,7 @@ import { changedLine, Id, Instant, Nothing, optionalLine, PageQuery } from "../h
 import { RoutingOutcome, RoutingReason } from "../calls/routing.ts";
 import { optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
-import { TaskKind } from "../calls/tasks.ts";
+import { TaskFinding, TaskKind } from "../calls/tasks.ts";
 
 const eventTypes = [
   "call.completed",
@@ -13,6 +13,7 @@ const eventTypes = [
   "appointment.cancelled",
   "lead.captured",
   "task.created",
+  "task.updated",
   "routing.logged",
 ] as const;
 /** Events a webhook can subscribe to. */
@@ -80,6 +81,23 @@ export const WebhookPayload = z.discriminatedUnion("type", [
     }),
   ),
   payloadOf("task.created", z.object({ taskId: Id, kind: TaskKind, dueAt: Instant, office, callId })),
+  /** A task was closed, reopened, given to someone or noted on, or has a finding; as it is when the event is first sent. */
+  payloadOf(
+    "task.updated",
+    z.object({
+      taskId: Id,
+      kind: TaskKind,
+      dueAt: Instant,
+      office,
+      callId,
+      /** null: it is open. */
+      closedAt: z.nullable(Instant),
+      finding: z.nullable(TaskFinding),
+      /** The user who took it over. */
+      ownerId: z.nullable(Id),
+      hasNote: z.boolean(),
+    }),
+  ),
   payloadOf("routing.logged", z.object({ reason: RoutingReason, outcome: RoutingOutcome, leadId: z.nullable(z.string()), office, callId })),
   payloadOf("webhook.test", z.object({ webhookId: Id })),
 ]);

@@ -17,6 +17,8 @@ export type CallRow = {
   status: CallStatus;
   /** Its position in lists: the start as known at the first report. */
   startedAt: string;
+  /** The day of the start in the tenant's time zone of then; the totals count the call on it. */
+  day?: string;
   /** The start according to the platform, never in the future. */
   platformStartedAt?: string;
   endedAt?: string;
@@ -52,12 +54,16 @@ export type CallRow = {
   recordingConsentType?: string;
   recordingConsentAt?: string;
   toolsUsed?: Set<string>;
+  /** A run of a tool failed. Absent without tools, and on calls of before this field until events/retain fills it in. */
+  toolFailed?: boolean;
   /** What tools achieved. */
   results?: Set<CallResult>;
   /** Why the caller called, as the agent logged it. */
   intent?: RoutingReason;
   /** Keyed hash of the number that is not the clinic's, and its last four digits. */
   numberHash?: string;
+  /** events/retain has looked for the number of a call of before, in vain. */
+  hasNumber?: false;
   numberEnding?: string;
   transcript?: SealedFile;
   /** A summary that came without a transcript. */

@@ -60,9 +60,10 @@ export const webhookTenant = tenantEntity<WebhookTenantRow, []>({
   at: (tenantId) => ({ pk: partitions.webhookTenants, sk: tenantId }),
 });
 
-/** The rows that an event's payload is built from when it is first sent. `taskId`: of the second task of an audit row. */
+/** The rows that an event's payload is built from when it is first sent. `taskId`: of the task that an audit row is about, or of its second. */
 export type EventSource =
   | { kind: "call"; callKey: string }
+  | { kind: "task"; taskId: string; version: number; callKey?: string | undefined }
   | { kind: "audit"; month: string; category: AuditCategory; id: string; taskId?: string };
 /** An event for a webhook; in gsi1 while it is pending. */
 export type DeliveryRow = {

@@ -76,7 +76,14 @@ async function changeOnce(ctx: TenantContext, id: string, change: ToDoChange, if
     resourceId: id,
     callKey: row.callKey,
   };
-  const detail = { ...audit.detail, toDoId: id, ...(isMarked ? { done: change.done === true } : {}), given: isGiven, noted: isNoted };
+  const detail = {
+    ...audit.detail,
+    toDoId: id,
+    source: row.source,
+    ...(isMarked ? { done: change.done === true } : {}),
+    given: isGiven,
+    noted: isNoted,
+  };
   await ctx.store.commit([own, ...(marked?.writes ?? [])], { ...audit, detail });
   return after;
 }

@@ -67,7 +67,9 @@ it("a call gives the same record for events in any order and with repetitions, i
     const events = life(callId);
     const run = { callKey, platform: "openai" as const, officeId, firstRunAt: new Date().toISOString(), tools: ["getPatientInfo"] };
     for (const at of order)
-      await (events[at] ? recordCallEvent(one, events[at]) : one.store.writeUnaudited(recordToolUse(one.tenantId, run, defaultRetention)));
+      await (events[at]
+        ? recordCallEvent(one, events[at])
+        : one.store.writeUnaudited(recordToolUse({ tenantId: one.tenantId, timeZone: "UTC" }, run, defaultRetention)));
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     return factsOf(await one.store.get<CallRow>(keys.call(callKey)));
   };

@@ -266,6 +266,49 @@ describe("the payload", () => {
     expect(JSON.stringify(payload)).not.toContain("4711");
   });
 
+  test("of a changed task has its state, owner and whether there is a note, without patient data", async () => {
+    const ctx = it.inTenant(1);
+    const at = new Date().toISOString();
+    const [taskId, ownerId] = [newId(), newId()];
+    const callKey = "d".repeat(40);
+    const task = {
+      id: taskId,
+      at,
+      kind: "message",
+      dueAt: at,
+      sealed: "sealed",
+      closedAt: at,
+      callKey,
+      version: 2,
+      expiresAt: 4_000_000_000,
+    } as const;
+    await ctx.store.commit([create(keys.task(taskId), task)], booked());
+    const item = {
+      id: taskId,
+      at,
+      source: "task",
+      sourceId: taskId,
+      sourceVersion: 2,
+      kind: "message",
+      dueAt: at,
+      ownerId,
+      sealedNote: "sealed",
+    } as const;
+    await ctx.store.writeUnaudited(put(keys.toDo(taskId), { ...item, expiresAt: 4_000_000_000, gsi1pk: "x", gsi1sk: "x" }));
+    const path = newPath();
+    const { secret } = await add(1, path, { events: ["task.updated"] });
+    const event = { tenantId: ctx.tenantId, type: "task.updated", at: new Date().toISOString(), sendAt: at } as const;
+    await it.note({ ...event, source: { kind: "task", taskId, version: 2, callKey } });
+    await it.note({ ...event, source: { kind: "task", taskId: newId(), version: 2 } });
+    await it.run(1);
+    const [got, ...others] = it.receiver.at(path);
+    expect(others).toEqual([]);
+    expect(verified(secret, got!)).toEqual({
+      ...{ type: "task.updated", timestamp: event.at },
+      data: { taskId, kind: "message", dueAt: at, office: null, callId: callKey, closedAt: at, finding: null, ownerId, hasNote: true },
+    });
+  });
+
   test("of the second task of an audit row is a delivery of its own, with that task", async () => {
     const ctx = it.inTenant(1);
     const at = new Date().toISOString();

@@ -60,9 +60,14 @@ function rowOf(webhookId: string, event: WebhookEvent): DeliveryRow {
 
 /** Deterministic, so that a repeated event gives the same delivery; sorts by the event's time. */
 export function deliveryIdOf(webhookId: string, { at, type, source }: { at: string; type: DeliveryType; source: EventSource }): string {
-  const ids = source.kind === "call" ? [source.callKey] : [source.id, ...(source.taskId ? [source.taskId] : [])];
-  return deterministicId(Date.parse(at), "webhook-delivery", webhookId, type, ...ids);
+  return deterministicId(Date.parse(at), "webhook-delivery", webhookId, type, ...idsOf(source));
 }
+
+const idsOf = (source: EventSource): string[] => {
+  if (source.kind === "call") return [source.callKey];
+  if (source.kind === "task") return [source.taskId, String(source.version)];
+  return [source.id, ...(source.taskId ? [source.taskId] : [])];
+};
 
 /** AppError `not_found`, `not_doable` for an inactive webhook. */
 export async function testWebhook(ctx: TenantContext, webhookId: string): Promise<WebhookDelivery> {

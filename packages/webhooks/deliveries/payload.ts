@@ -1,5 +1,6 @@
 import { outcomeOf, startOf, wasAbandoned } from "@vitaline/calls";
 import { Id, RoutingOutcome, RoutingReason, type WebhookPayload } from "@vitaline/contract";
+import { settleAll } from "@vitaline/core";
 import { unsealLeadContact } from "@vitaline/leads";
 import { keys, type DeliveryRow, type EventSource, type TenantContext, type WebhookRow } from "@vitaline/store";
 import * as z from "zod/mini";
@@ -15,6 +16,7 @@ export async function payloadOf(
 ): Promise<WebhookPayload | undefined> {
   if (type === "webhook.test") return { type, timestamp: at, data: { webhookId: webhook.id } };
   if (type === "call.completed") return source?.kind === "call" ? callPayload(ctx, at, source.callKey) : undefined;
+  if (type === "task.updated") return source && source.kind !== "call" ? changedTaskPayload(ctx, at, source.taskId ?? "") : undefined;
   const event = source?.kind === "audit" ? await readAudit(ctx, source) : undefined;
   if (!event) return undefined;
   switch (type) {
@@ -145,6 +147,18 @@ async function taskPayload(
     type: "task.created",
     timestamp,
     data: { taskId, kind, dueAt, office: await officeOf(ctx, officeId), callId: callKey ?? null },
+  };
+}
+
+async function changedTaskPayload(ctx: TenantContext, timestamp: string, id: string): Promise<PayloadOf<"task.updated"> | undefined> {
+  const [task, item] = await settleAll([ctx.store.get(keys.task(id)), ctx.store.get(keys.toDo(id))]);
+  if (!task) return undefined;
+  const { id: taskId, kind, dueAt, officeId, callKey, closedAt = null, finding = null } = task;
+  const change = { closedAt, finding, ownerId: item?.ownerId ?? null, hasNote: item?.sealedNote !== undefined };
+  return {
+    type: "task.updated",
+    timestamp,
+    data: { taskId, kind, dueAt, office: await officeOf(ctx, officeId), callId: callKey ?? null, ...change },
   };
 }
 

@@ -17,6 +17,7 @@ export const everything = [
   "appointment.cancelled",
   "lead.captured",
   "task.created",
+  "task.updated",
   "routing.logged",
 ] as const;
 

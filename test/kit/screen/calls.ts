@@ -24,6 +24,7 @@ export const callDetail = (number: number, more: Partial<CallDetail> = {}): Call
   forwarded: false,
   abandoned: false,
   needsFollowUp: false,
+  toolFailed: undefined,
   followUp: null,
   version: 1,
   ...more,
@@ -81,13 +82,14 @@ export const listedCall = (call: CallDetail): ListedCall => ({
   direction: call.direction,
   success: call.success,
   needsFollowUp: call.needsFollowUp,
+  ...(call.toolFailed ? { toolFailed: true } : {}),
   version: call.version,
 });
 
 export const knowsCalls =
   (calls: () => readonly CallDetail[]) =>
   (api: FakeApi): void => {
-    api.on(tenantCalls.listCalls, ({ query: { from, to, status, outcome, intent, agentId, needsFollowUp, q } }) =>
+    api.on(tenantCalls.listCalls, ({ query: { from, to, status, outcome, intent, agentId, needsFollowUp, toolFailed, q } }) =>
       calls()
         .filter(
           (call) =>
@@ -100,6 +102,7 @@ export const knowsCalls =
             (intent === undefined || call.intent === intent) &&
             (agentId === undefined || call.agentId === agentId) &&
             (needsFollowUp === undefined || call.needsFollowUp === needsFollowUp) &&
+            (toolFailed === undefined || (call.toolFailed ?? false) === toolFailed) &&
             (q === undefined || (call.endedReason ?? "").includes(q.toLowerCase())),
         )
         .map(listedCall),

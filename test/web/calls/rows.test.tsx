@@ -22,7 +22,13 @@ const [office] = demo("tenant_admin", tenantOffices.officeCards);
 const calls: CallDetail[] = [
   badCall(1, { createdAt: minutesAgo(30), officeId: office?.id ?? null, results: ["refill_requested"] }),
   badCall(2, { createdAt: minutesAgo(45), intent: null, numberEnding: null, agentName: null, status: "no_answer" }),
-  callDetail(3, { createdAt: minutesAgo(60), intent: "appointment", results: ["booked"], toolsUsed: ["scheduleAppointment"] }),
+  callDetail(3, {
+    toolFailed: true,
+    createdAt: minutesAgo(60),
+    intent: "appointment",
+    results: ["booked"],
+    toolsUsed: ["scheduleAppointment"],
+  }),
 ];
 const openCalls = () =>
   asTenant("/tenant?tab=analytics", {
@@ -42,13 +48,22 @@ describe("the second line of a call", () => {
     expect(lines()).toEqual([
       `Prescription Number ending in 0134 Refill requested Front desk ${office?.name}`,
       "Reason not known Not answered",
-      "Appointment Appointment booked",
+      "Appointment A tool failed Appointment booked",
     ]);
     expect(rows()[0]?.textContent).toContain("••• 0134");
     expect(panel().textContent).not.toContain("+1415");
     const titles = within(panel()).getAllByRole("columnheader");
     expect(rows().map((row) => within(row).getAllByRole("cell").length)).toEqual(rows().map(() => titles.length));
   });
+});
+
+test("calls with failed tools alone are shown at a press, and the address keeps that", async () => {
+  const { user } = await openCalls();
+  await user.click(button("Failed tools", panel()));
+  await eventually(() => expect(rows()).toHaveLength(1));
+  expect(button("Failed tools", panel()).getAttribute("aria-pressed")).toBe("true");
+  expect(new URLSearchParams(location.search).get("toolFailed")).toBe("true");
+  expect(lines()[0]).toContain("A tool failed");
 });
 
 describe("a row", () => {

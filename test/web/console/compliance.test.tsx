@@ -201,6 +201,26 @@ describe("all audit events", () => {
     expect(rows().length).toBeGreaterThan(5);
   });
 
+  test("are of any days of one organization, and of the last 90 days of all", async () => {
+    const { api } = await open(filters());
+    const enter = (label: string, value: string) =>
+      fireEvent.change(within(log()).getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+    enter("First day", "2021-02-01");
+    enter("Last day", "2021-02-28");
+    fireEvent.click(button("Apply Filters", log()));
+    await reads(log, "The list of all organizations has the last 90 days. Choose an organization.");
+    await choose(clinic!.id);
+    enter("First day", "2021-02-01");
+    enter("Last day", "2021-02-28");
+    fireEvent.click(button("Apply Filters", log()));
+    await settled();
+    expect(api.received(platformAudit.platformAuditLogs).map(({ query }) => [query.tenantId, query.start, query.end])).toEqual([
+      [undefined, undefined, undefined],
+      [clinic!.id, undefined, undefined],
+      [clinic!.id, "2021-02-01", "2021-02-28"],
+    ]);
+  });
+
   test("say who did it by name, and for a key whose it is, with the id below", async () => {
     const { user } = await open(filters());
     expect(rows()[0]).toMatch(/System Administrator [0-9a-z]{26}/);
@@ -358,6 +378,20 @@ describe("the audit report", () => {
     await reads(() => region("Earlier exports"), /You .* CSV .* Ready/);
     expect(region("Earlier exports").querySelectorAll("tbody tr")).toHaveLength(1);
     await reads(toast, "Export ready");
+  });
+  test("of more than a year is a file for each year", async () => {
+    const { api, saved } = await openReports(({ body }) => exported({ format: body.format }), { before: stopTime });
+    typeDate("Start date", "2024-12-30");
+    typeDate("End date", "2026-01-02");
+    await reads(dialog, "3 files, one for each year");
+    send();
+    await goOn(2100);
+    expect(api.received(exports.exportAudit).map(({ body }) => [body.start, body.end])).toEqual([
+      ["2024-12-30", "2024-12-31"],
+      ["2025-01-01", "2025-12-31"],
+      ["2026-01-01", "2026-01-02"],
+    ]);
+    expect([dialogs(), saved.length]).toEqual([[], 3]);
   });
   proves("D2.9-005", async () => {
     const { api, saved } = await openReports(() => exported(), { before: stopTime });

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { AuditRange, exports, tenant, tenantAudit, type AuditExport, type AuditLog } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import { demo, demoUser, inDays, recordedAt, recordedDay } from "../../kit/screen/demo-answers.ts";
@@ -298,6 +298,24 @@ describe("the audit tab", () => {
     expect(addressed().get("search")).toBe("plain");
   });
 
+  test("lists days of one's own, any of the seven years, beside the time range, and keeps them in the address", async () => {
+    const opened = await openLog();
+    const day = (label: string) => within(panel()).getByLabelText<HTMLInputElement>(new RegExp(`^${label}`));
+    const enter = (label: string, value: string) => fireEvent.change(day(label), { target: { value } });
+    enter("First day", "2021-02-01");
+    await opened.user.click(button("Apply Filters"));
+    expect(document.activeElement).toBe(day("Last day"));
+    await reads(panel(), "Choose the last day.");
+    enter("Last day", "2023-01-31");
+    await apply(opened);
+    const asked = () => opened.api.received(tenantAudit.auditLogs).at(-1)?.query;
+    expect(asked()).toMatchObject({ start: "2021-02-01", end: "2023-01-31", timeZone: clinicZone, search: ".act" });
+    expect([addressed().get("start"), addressed().get("end")]).toEqual(["2021-02-01", "2023-01-31"]);
+    await opened.user.click(button("Clear Filters"));
+    await settled();
+    expect([asked()?.start, addressed().get("start"), day("First day").value]).toEqual([undefined, null, ""]);
+  });
+
   test("refuses a search that is too long, keeps it, and warns of patients' names", async () => {
     const opened = await openLog();
     const before = actions();
@@ -426,6 +444,26 @@ describe("an export of the log", () => {
     await eventually(() => expect(textOf(within(earlier()).getAllByRole("row")[1]!)).toMatch(/You .* CSV 1 812 bytes Ready/));
     await opened.user.click(button(/^Download/, earlier()));
     await eventually(() => expect(saved).toEqual([file, `${file}&again`]));
+  });
+
+  test("of more than a year becomes a file for each year, of days that are chosen in its dialog or in the filters", async () => {
+    const opened = await openExports(writesAtOnce, "&start=2023-11-05&end=2023-12-05");
+    const part = await openExport(opened);
+    const first = within(part).getByLabelText<HTMLInputElement>("First day");
+    expect([first.value, described("Days", part)]).toEqual(["2023-11-05", `Nov 5 to Dec 5, 2023, whole days (${clinicZone})`]);
+    fireEvent.change(first, { target: { value: "2011-01-01" } });
+    await opened.user.click(send(part));
+    await reads(part, "The log is kept for seven years.");
+    fireEvent.change(first, { target: { value: "2021-03-02" } });
+    await eventually(() => expect(described("Files", part)).toBe("3 files, one for each year"));
+    await opened.user.click(send(part));
+    await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(opened.api.received(exports.exportTenantAudit).map(({ body }) => [body.start, body.end])).toEqual([
+      ["2021-03-02", "2021-12-31"],
+      ["2022-01-01", "2022-12-31"],
+      ["2023-01-01", "2023-12-05"],
+    ]);
+    expect(saved).toHaveLength(3);
   });
 
   test("is json or pdf, too", async () => {

@@ -199,6 +199,8 @@ describe("U03: what keeps voice agents from working", () => {
       "6 of 10 tool runs failed yesterday and today: getPatientInfo.",
     ])
       expect(said).toContain(words);
+    const ofTools = within(attention()!).getByRole("link", { name: "See these calls" });
+    expect(ofTools.getAttribute("href")).toBe("/tenant?tab=analytics&range=24hours&toolFailed=true");
     const [first] = within(attention()!).getAllByRole("link", { name: "See record systems" });
     await opened.user.click(first!);
     expect(place()).toBe("/tenant?tab=fhir");

@@ -140,6 +140,8 @@ describe("the tenant's dashboard", () => {
     expect(said).toContain("Before, Sep 30 to Oct 29, 2026: 8 calls, 50.0% resolved, 1 appointment booked, 25.0% of tool runs failed.");
     const [neither] = within(region("Summary")).getAllByRole("link", { name: "2 were neither" });
     expect(neither?.getAttribute("href")).toBe("/tenant?tab=analytics&outcome=unresolved");
+    const failed = within(region("Summary")).getByRole("link", { name: "See these calls" });
+    expect(failed.getAttribute("href")).toBe("/tenant?tab=analytics&toolFailed=true");
   });
 
   test("a tenant without calls is shown no figure that was not measured", async () => {

@@ -2,6 +2,7 @@ import {
   type Counts,
   countsOfRouting,
   countsOfToolRun,
+  isFailedRun,
   outcomeSignalsOf,
   resultsOf,
   totalSortKey,
@@ -9,7 +10,8 @@ import {
   type ToolUse,
 } from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
-import { expiresAfter, keys, put, tenantRetention, type ToolRunRow } from "@vitaline/store";
+import { dayIn } from "@vitaline/core";
+import { expiresAfter, keys, put, tenantRetention, tenantTimeZone, type ToolRunRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
@@ -53,7 +55,7 @@ export const isTestRun = ({ detail }: Image): boolean => (detail as Image | unde
 
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
 export const readToolRun = (tenant: CountedTenant, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
-  const { tenantId } = tenant;
+  const { tenantId, timeZone } = tenant;
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { increments: [] };
   const { id, at, action, success, code, requestId, callKey, resourceType, resourceId, detail } = z.parse(ToolAudit, image);
   const {
@@ -79,8 +81,9 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
   const isRun = action === `tool.${tool}`;
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
+  const day = dayIn(timeZone, new Date(at));
   return {
-    increments: [...tenantIncrements(tenant, at, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
+    increments: [...tenantIncrements(tenantId, day, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
     toolRun:
       callKey === undefined || !isRun
         ? undefined
@@ -93,6 +96,7 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
               officeId,
               firstRunAt: at,
               tools: [tool],
+              failed: isFailedRun({ success, code }),
               ...outcomeSignalsOf({ tool, success, outcome }),
               results,
               ...(success && reason ? { intent: reason } : {}),
@@ -104,9 +108,10 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
 /** What this instance has written of calls, so that a tool's second run does not cost a write that changes nothing. */
 const written = new Map<string, ToolUse>();
 const maxWritten = 5000;
-const isWritten = (known: ToolUse | undefined, { tools, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
+const isWritten = (known: ToolUse | undefined, { tools, failed, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
   known !== undefined &&
   tools.every((tool) => known.tools.includes(tool)) &&
+  !(failed && !known.failed) &&
   !(helped && !known.helped) &&
   !(soughtStaff && !known.soughtStaff) &&
   results.every((result) => known.results?.includes(result)) &&
@@ -126,7 +131,9 @@ export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly T
     const name = `${tenantId}|${call.callKey}`;
     const known = written.get(name);
     if (isWritten(known, call)) continue;
-    await ctx.platform.inTenant(tenantId).writeUnaudited(recordToolUse(tenantId, call, await tenantRetention(inTenant(ctx, tenantId))));
+    const tenant = inTenant(ctx, tenantId);
+    const [retention, timeZone] = [await tenantRetention(tenant), await tenantTimeZone(tenant)];
+    await tenant.store.writeUnaudited(recordToolUse({ tenantId, timeZone }, call, retention));
     if (written.size >= maxWritten) written.clear();
     written.set(name, known ? bothOf(known, call) : call);
   }
@@ -142,9 +149,10 @@ const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: To
   return [...calls.values()];
 };
 
-const bothOf = (known: ToolUse, { tools, helped, soughtStaff, results = [], intent = known.intent }: ToolUse): ToolUse => ({
+const bothOf = (known: ToolUse, { tools, failed, helped, soughtStaff, results = [], intent = known.intent }: ToolUse): ToolUse => ({
   ...known,
   tools: [...new Set([...known.tools, ...tools])],
+  failed: known.failed || failed,
   helped: known.helped || helped,
   soughtStaff: known.soughtStaff || soughtStaff,
   results: [...new Set([...(known.results ?? []), ...results])],

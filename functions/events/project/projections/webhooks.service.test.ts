@@ -1,5 +1,8 @@
 import { recordCallEvent } from "@vitaline/calls";
 import { keys, type Audit, type CalendarEntryRow, type DeliveryRow, type TenantContext } from "@vitaline/store";
+import { newId } from "@vitaline/core";
+import { storeLead } from "@vitaline/leads";
+import { addFinding, changeToDo, closeTask, createTask } from "@vitaline/tasks";
 import { createWebhook } from "@vitaline/webhooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
@@ -30,6 +33,7 @@ const everything = [
   "appointment.cancelled",
   "lead.captured",
   "task.created",
+  "task.updated",
   "routing.logged",
 ] as const;
 const subscribe = (ctx: TenantContext) => createWebhook(ctx, { url, events: [...everything], includeContact: false });
@@ -107,6 +111,37 @@ test("actions of tools, staff and platforms create deliveries for their own tena
   expect(await deliveries(one)).toEqual(rows);
   // They contain no patient data, which is read when they are sent
   expect(JSON.stringify(rows)).not.toMatch(/patient-one|visit-|lead-one|task-one/);
+});
+
+test("each change of a task creates one delivery: done, opened again, found, given and noted on; its creation and those of other work none", async () => {
+  const [one, two] = [it.inTenant(it.tenants[0]), it.inTenant(it.tenants[1])];
+  const { id: webhookId } = await createWebhook(one, { url, events: ["task.updated"], includeContact: false });
+  await createWebhook(two, { url, events: ["task.updated"], includeContact: false });
+  const made = async () => {
+    const id = newId();
+    const about = { tool: "sendCommunicationFhir", patientId: "patient-one", action: "refill_request" };
+    const task = await createTask(one, id, { kind: "message", about, callKey: "c".repeat(40) });
+    await one.store.commit([task], { category: "patient_access", action: "tool.sendCommunicationFhir", resourceType: "Task" });
+    return id;
+  };
+  const [id, other] = [await made(), await made()];
+  const lead = await storeLead(one, { reason: "billing", contact: { name: "Jane", phone: "555 0142", email: undefined, note: undefined } });
+  await deliver();
+  await deliver();
+  expect(await deliveries(one)).toEqual([]);
+  await closeTask(one, id, true);
+  await closeTask(one, id, false);
+  await one.store.commit([addFinding(other, "happened")], { category: "api_call", action: "tool.settle", resourceType: "Task" });
+  await changeToDo(one, id, { note: "Called" });
+  await changeToDo(one, id, { done: true, note: "Done" });
+  await changeToDo(one, lead.id, { note: "Mornings" });
+  await deliver();
+  await deliver({ again: true });
+  const rows = await deliveries(one);
+  expect(rows.map(({ type, webhookId: of }) => [type, of])).toEqual(Array.from({ length: 5 }, () => ["task.updated", webhookId]));
+  expect(rows.map(({ source }) => source && "taskId" in source && source.taskId).toSorted()).toEqual([id, id, id, id, other].toSorted());
+  expect(await deliveries(two)).toEqual([]);
+  expect(JSON.stringify(rows)).not.toMatch(/patient-one|Called|Jane/);
 });
 
 test("failed actions, unconfirmed requests, test console runs and other rows create no delivery", async () => {

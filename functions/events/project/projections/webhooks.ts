@@ -22,6 +22,30 @@ export function readCallEnd(tenantId: string, before: Image | undefined, after: 
   return { tenantId, type: "call.completed", at, sendAt, source: { kind: "call", callKey } };
 }
 
+const ChangedTask = z.object({
+  id: Id,
+  version: z.number(),
+  callKey: z.optional(z.string()),
+  closedAt: z.optional(z.iso.datetime()),
+});
+/** The stream tells when a row changed in whole seconds. */
+const lastOfSecondMs = 999;
+
+/** The event of a task that was closed or reopened, or has a finding. `changedAt`: when the row changed. */
+export function readTaskChange(
+  tenantId: string,
+  before: Image | undefined,
+  after: Image | undefined,
+  changedAt: string | undefined,
+): WebhookEvent | undefined {
+  const [old, now] = [z.safeParse(ChangedTask, before).data, z.safeParse(ChangedTask, after).data];
+  if (!old || !now || old.version === now.version || changedAt === undefined) return undefined;
+  const { id: taskId, version, callKey, closedAt } = now;
+  const isClosed = closedAt !== undefined && closedAt !== old.closedAt;
+  const at = isClosed ? closedAt : new Date(Date.parse(changedAt) + lastOfSecondMs).toISOString();
+  return { tenantId, type: "task.updated", at, sendAt: changedAt, source: { kind: "task", taskId, version, callKey } };
+}
+
 const foreignId = z.optional(z.string().check(z.minLength(1)));
 const AuditedAction = z.object({
   id: z.string(),
@@ -29,6 +53,7 @@ const AuditedAction = z.object({
   action: z.string(),
   category: z.enum(auditCategories),
   success: z.boolean(),
+  resourceId: z.catch(z.optional(z.string()), undefined),
   detail: z.optional(
     z.object({
       tool: z.optional(z.string()),
@@ -48,6 +73,8 @@ const AuditedAction = z.object({
       taskId: foreignId,
       promisedTaskId: foreignId,
       officeId: z.catch(z.optional(Id), undefined),
+      /** Of an item of the list of work: the row that left it. */
+      source: z.catch(z.optional(z.string()), undefined),
     }),
   ),
 });
@@ -60,8 +87,11 @@ export function readBusinessEvents(tenantId: string, image: Image): BusinessEven
   const { data } = z.safeParse(AuditedAction, image);
   if (!data || data.detail?.test) return { events: [], calendar: [] };
   const { id, at, category } = data;
-  const source: EventSource = { kind: "audit", month: at.slice(0, 7), category, id };
+  const source: Extract<EventSource, { kind: "audit" }> = { kind: "audit", month: at.slice(0, 7), category, id };
   const events = eventTypes(data).map((type): WebhookEvent => ({ tenantId, type, at, sendAt: at, source }));
+  // A task's item has the task's id. What else is done to a task changes its row.
+  if (data.action === "toDo.update" && data.detail?.source === "task")
+    events.push({ tenantId, type: "task.updated", at, sendAt: at, source: { ...source, taskId: data.resourceId } });
   const second = data.detail?.promisedTaskId;
   if (second) events.push({ tenantId, type: "task.created", at, sendAt: at, source: { ...source, taskId: second } });
   return { events, calendar: calendarChanges(tenantId, data) };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { countsForBill, countsOfCall, monthSortKey, totalSortKey, type CountedCall } from "@vitaline/calls";
 import { CallStatus, Id } from "@vitaline/contract";
+import { dayIn } from "@vitaline/core";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 import { type CountedTenant, negate, platformIncrement, tenantIncrement, tenantIncrements } from "./counter-increments.ts";
@@ -8,6 +9,8 @@ import type { Increment } from "./increment-exactly-once.ts";
 
 const CountedRow = z.object({
   startedAt: z.iso.datetime(),
+  /** It becomes part of a key. */
+  day: z.optional(z.iso.date()),
   status: CallStatus,
   forwarded: z.boolean(),
   success: z.optional(z.boolean()),
@@ -22,27 +25,28 @@ const CountedRow = z.object({
   officeId: z.catch(z.optional(Id), undefined),
 });
 
-/** The difference between the old and the new counts of a call, so a late report corrects the totals. `changedAt`: when the row changed. */
+/**
+ * The difference between the old and the new counts of a call, so a late report corrects the totals. Both are of the day that is on
+ * the row; older rows have none. `changedAt`: when the row changed.
+ */
 export const callIncrements = (
   tenant: CountedTenant,
   before: Image | undefined,
   after: Image,
   changedAt: string | undefined,
 ): Increment[] => [
-  ...(before ? negate(countedIncrements(tenant, before)) : []),
+  ...(before ? negate(countedIncrements(tenant, { ...before, day: before["day"] ?? after["day"] })) : []),
   ...countedIncrements(tenant, after),
   ...billIncrements(tenant.tenantId, before, after, changedAt),
 ];
 
-const countedIncrements = (tenant: CountedTenant, image: Image): Increment[] => {
+const countedIncrements = ({ tenantId, timeZone }: CountedTenant, image: Image): Increment[] => {
   if (image["endSeenAt"] === undefined) return [];
-  const call: CountedCall & { startedAt: string; officeId?: string } = z.parse(CountedRow, image);
+  const call: CountedCall & { startedAt: string; day?: string; officeId?: string } = z.parse(CountedRow, image);
   const counts = countsOfCall(call);
   const { totalCalls = 0, successfulCalls = 0 } = counts;
-  return [
-    ...tenantIncrements(tenant, call.startedAt, call.officeId, counts),
-    platformIncrement(totalSortKey, { totalCalls, successfulCalls }),
-  ];
+  const { startedAt, day = dayIn(timeZone, new Date(startedAt)), officeId } = call;
+  return [...tenantIncrements(tenantId, day, officeId, counts), platformIncrement(totalSortKey, { totalCalls, successfulCalls })];
 };
 
 /** A call is billed in the month in which its end became known, a correction in the month of the correction. */

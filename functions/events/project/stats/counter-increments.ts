@@ -16,13 +16,9 @@ export const tenantIncrement = (tenantId: string, row: string, counts: Counts): 
   counts,
 });
 
-/** Counts to add to every row of a tenant that counts this time and office. */
-export const tenantIncrements = (
-  { tenantId, timeZone }: CountedTenant,
-  at: string,
-  officeId: string | undefined,
-  counts: Counts,
-): Increment[] => statsSortKeysFor(at, officeId, timeZone).map((row) => tenantIncrement(tenantId, row, counts));
+/** Counts to add to every row of a tenant that counts this day and office. */
+export const tenantIncrements = (tenantId: string, day: string, officeId: string | undefined, counts: Counts): Increment[] =>
+  statsSortKeysFor(day, officeId).map((row) => tenantIncrement(tenantId, row, counts));
 
 export const negate = (increments: Increment[]): Increment[] =>
   increments.map(({ counts, ...where }) => ({

@@ -72,11 +72,12 @@ const useAuditLogs = () => {
   const [address, setAddress] = useSearchParams();
   const { cache } = useSWRConfig();
   const filters = readFilters(address);
-  const pages = usePages(tenantAudit.auditLogs, { query: toQuery(filters) });
+  const zone = useZone();
+  const pages = usePages(tenantAudit.auditLogs, { query: toQuery(filters, zone) });
   /** Refetches even for filters that were applied before. */
   const apply = (next: AuditFilters): void => {
     if (areSameFilters(next, filters)) return pages.refresh();
-    const asked = addressOf(tenantAudit.auditLogs, { query: toQuery({ ...next, search: next.search.trim() }) });
+    const asked = addressOf(tenantAudit.auditLogs, { query: toQuery({ ...next, search: next.search.trim() }, zone) });
     dropHidden(cache, (key) => key === asked);
     setAddress(writeFilters(address, next));
   };

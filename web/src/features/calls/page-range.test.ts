@@ -51,7 +51,7 @@ describe("the days of the page", () => {
 });
 
 test("the address of a day's calls keeps the office and drops other filters", () => {
-  const search = new URLSearchParams("tab=analytics&office=x&range=7days&outcome=resolved&q=a");
+  const search = new URLSearchParams("tab=analytics&office=x&range=7days&outcome=resolved&toolFailed=true&q=a");
   const address = new URLSearchParams(callsAddress(search, { day: today, outcome: "abandoned" }));
   expect(Object.fromEntries(address)).toEqual({
     tab: "analytics",

@@ -22,6 +22,12 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
         {toolRuns === 0
           ? "No tool ran."
           : `${formatCount(metrics.failedToolRuns)} of ${formatCount(toolRuns)} tool runs failed (${formatPercent((metrics.failedToolRuns / toolRuns) * 100)}).`}
+        {metrics.failedToolRuns === 0 ? null : (
+          <>
+            {" "}
+            <CallsLink filter={{ toolFailed: true }} text="See these calls" />
+          </>
+        )}
       </Text>
       {previous === null ? null : <Text>{`Before, ${nameOfDays(previous.days)}: ${describePrevious(previous)}`}</Text>}
     </chakra.div>
@@ -43,7 +49,7 @@ const Outcomes = ({ figures: { totalCalls, resolvedCalls, forwardedCalls, abando
       {outcomes.map(([outcome, count, words], at) => (
         <span key={outcome}>
           {at === 0 ? "" : ", "}
-          <CallsLink outcome={outcome} text={`${formatCount(count)} ${count === 1 ? "was" : "were"} ${words}`} />
+          <CallsLink filter={{ outcome }} text={`${formatCount(count)} ${count === 1 ? "was" : "were"} ${words}`} />
         </span>
       ))}
       .
@@ -51,11 +57,11 @@ const Outcomes = ({ figures: { totalCalls, resolvedCalls, forwardedCalls, abando
   );
 };
 
-const CallsLink = ({ outcome, text }: { outcome: string; text: string }) => {
+const CallsLink = ({ filter, text }: { filter: Parameters<typeof callsAddress>[1]; text: string }) => {
   const [search] = useSearchParams();
   const inAnalytics = new URLSearchParams(search);
   inAnalytics.set("tab", "analytics");
-  return <TextLink to={{ search: callsAddress(inAnalytics, { outcome }) }}>{text}</TextLink>;
+  return <TextLink to={{ search: callsAddress(inAnalytics, filter) }}>{text}</TextLink>;
 };
 
 const describePrevious = ({ totalCalls, resolutionRate, revenueEvents, toolRuns, failedToolRuns }: CallFigures): string =>

@@ -71,7 +71,7 @@ const words: Record<TenantNotice["kind"], (notice: TenantNotice) => Words> = {
   tools_fail: ({ names, runs, failedRuns }) => ({
     title: "Tools are failing",
     text: `${formatCount(failedRuns ?? 0)} of ${formatCount(runs ?? 0)} tool runs failed yesterday and today: ${listed.format(names)}.`,
-    to: "?tab=analytics&range=24hours",
+    to: "?tab=analytics&range=24hours&toolFailed=true",
     action: "See these calls",
   }),
 };

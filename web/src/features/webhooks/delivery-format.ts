@@ -7,6 +7,7 @@ export const eventNames: Record<DeliveryType, string> = {
   "appointment.cancelled": "Appointment canceled",
   "lead.captured": "Lead captured",
   "task.created": "Task created",
+  "task.updated": "Task changed",
   "routing.logged": "Caller routed",
   "webhook.test": "Test",
 };
@@ -18,6 +19,7 @@ export const eventHints: Record<WebhookEventType, string> = {
   "appointment.cancelled": "An agent has canceled an appointment.",
   "lead.captured": "A caller wants to be called back.",
   "task.created": "The office has to do something that a caller was promised.",
+  "task.updated": "A task was done or opened again, was given to someone or noted on, or has a finding.",
   "routing.logged": "A call was put through to staff, or ended otherwise.",
 };
 

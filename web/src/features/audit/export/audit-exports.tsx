@@ -8,7 +8,7 @@ import { Watch } from "../../../lib/api/watch.tsx";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { announce } from "../../../lib/toast.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { isInProgress } from "./export-format.ts";
+import { isInProgress, yearsOf } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { saveFrom } from "../../../lib/dom/download.ts";
 
@@ -41,6 +41,18 @@ const announceLost = (refusal: unknown): void =>
   refusal === undefined
     ? announce({ type: "error", title: "Export not ready yet", description: "The export is taking a while. Check Earlier exports later." })
     : tellFailure(refusal);
+
+type Period = { start: string; end: string };
+
+/** Asks for a file for each year of the period, one after the other. Those before a failure are followed too. */
+export async function askByYear(period: Period, ask: (days: Period) => Promise<AuditExport>, onAsked: (asked: AuditExport) => void) {
+  const asked: AuditExport[] = [];
+  try {
+    for (const days of yearsOf(period)) asked.push(await ask(days));
+  } finally {
+    for (const one of asked) onAsked(one);
+  }
+}
 
 /** Polls exports that are in progress and downloads those requested here as soon as they are ready. */
 export const useWatchedExports = (pages: LoadedPages<AuditExport>, askFor: ReadExport) => {

@@ -1,7 +1,19 @@
 import { expect, test } from "vitest";
 import { AuditRange } from "@vitaline/contract";
 import fc from "fast-check";
-import { formatBytes, formatDate, formatPeriod, isDate, isInProgress, exportPeriod, readDate, defaultPeriod } from "./export-format.ts";
+import {
+  formatBytes,
+  formatDate,
+  formatPeriod,
+  isDate,
+  isInProgress,
+  exportPeriod,
+  filesText,
+  firstKeptDay,
+  readDate,
+  defaultPeriod,
+  yearsOf,
+} from "./export-format.ts";
 
 test("formats a file size in a suitable unit", () => {
   expect([0, 812, 1000, 1_449_000, 2e9, 5e13].map(formatBytes)).toEqual(["0 bytes", "812 bytes", "1 KB", "1.4 MB", "2 GB", "50,000 GB"]);
@@ -12,12 +24,38 @@ test("ready and failed exports are not in progress", () => {
 });
 
 const dayMs = 86_400_000;
+const presets = (timeRange: AuditRange) => ({ timeRange, start: "", end: "" });
 
 test("an export covers the whole time range, across midnight", () => {
   const evening = new Date("2026-05-02T03:30:00Z");
-  expect(exportPeriod("24hours", "America/New_York", evening)).toEqual({ start: "2026-04-30", end: "2026-05-01" });
-  expect(exportPeriod("24hours", "UTC", evening)).toEqual({ start: "2026-05-01", end: "2026-05-02" });
-  expect(exportPeriod("90days", "Asia/Tokyo", evening)).toEqual({ start: "2026-02-01", end: "2026-05-02" });
+  expect(exportPeriod(presets("24hours"), "America/New_York", evening)).toEqual({ start: "2026-04-30", end: "2026-05-01" });
+  expect(exportPeriod(presets("24hours"), "UTC", evening)).toEqual({ start: "2026-05-01", end: "2026-05-02" });
+  expect(exportPeriod(presets("90days"), "Asia/Tokyo", evening)).toEqual({ start: "2026-02-01", end: "2026-05-02" });
+});
+
+test("an export of days of one's own covers those", () => {
+  const own = { start: "2021-05-02", end: "2024-01-31" };
+  expect(exportPeriod({ ...presets("90days"), ...own }, "UTC", new Date("2026-05-02T03:30:00Z"))).toEqual(own);
+});
+
+test("a period longer than a year becomes a file for each calendar year, without a gap and each at most a year long", () => {
+  expect(yearsOf({ start: "2025-12-20", end: "2026-12-20" })).toEqual([{ start: "2025-12-20", end: "2026-12-20" }]);
+  expect(yearsOf({ start: "2023-12-20", end: "2026-01-31" })).toEqual([
+    { start: "2023-12-20", end: "2023-12-31" },
+    { start: "2024-01-01", end: "2024-12-31" },
+    { start: "2025-01-01", end: "2025-12-31" },
+    { start: "2026-01-01", end: "2026-01-31" },
+  ]);
+  expect([filesText({ start: "2024-01-01", end: "2024-12-31" }), filesText({ start: "2024-01-01", end: "2025-01-02" })]).toEqual([
+    undefined,
+    "2 files, one for each year",
+  ]);
+});
+
+test("the log begins seven years ago", () => {
+  expect(firstKeptDay("UTC", new Date("2026-05-02T03:30:00Z"))).toBe("2019-05-02");
+  expect(firstKeptDay("America/New_York", new Date("2026-05-02T03:30:00Z"))).toBe("2019-05-01");
+  expect(firstKeptDay("UTC", new Date("2028-02-29T12:00:00Z"))).toBe("2021-02-28");
 });
 
 test("in any time zone an export covers its range plus at most a day", () => {
@@ -26,7 +64,7 @@ test("in any time zone an export covers its range plus at most a day", () => {
   const lengths = { "24hours": 1, "7days": 7, "30days": 30, "90days": 90 };
   fc.assert(
     fc.property(fc.constantFrom(...AuditRange.options), zones, instants, (range, zone, now) => {
-      const { start, end } = exportPeriod(range, zone, now);
+      const { start, end } = exportPeriod(presets(range), zone, now);
       const whole = (Date.parse(end) - Date.parse(start)) / dayMs;
       // Daylight saving time may move midnight by an hour.
       expect(Math.abs(whole - lengths[range])).toBeLessThanOrEqual(1);

@@ -32,11 +32,42 @@ const days: Readonly<Record<AuditRange, number>> = { "24hours": 1, "7days": 7, "
 const dateIn = (timeZone: string, ms: number): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(ms);
 
-/** The whole days that cover a time range ending now. */
-export const exportPeriod = (timeRange: AuditRange, timeZone: string, now: Date): { start: string; end: string } => ({
-  start: dateIn(timeZone, now.getTime() - days[timeRange] * dayMs),
-  end: dateIn(timeZone, now.getTime()),
-});
+type Range = { timeRange: AuditRange; start: string; end: string };
+
+/** The days of the filters, or the whole days that cover a time range ending now. */
+export const exportPeriod = ({ timeRange, start, end }: Range, timeZone: string, now: Date): { start: string; end: string } =>
+  start !== "" && end !== ""
+    ? { start, end }
+    : { start: dateIn(timeZone, now.getTime() - days[timeRange] * dayMs), end: dateIn(timeZone, now.getTime()) };
+
+/** The API's limit for a file. */
+const maxDays = 366;
+
+/** A longer period than a file can have becomes a file for each calendar year. */
+export const yearsOf = ({ start, end }: { start: string; end: string }): { start: string; end: string }[] => {
+  if (Date.parse(end) - Date.parse(start) < maxDays * dayMs) return [{ start, end }];
+  const [first, last] = [start, end].map((day) => Number(day.slice(0, 4))) as [number, number];
+  return Array.from({ length: last - first + 1 }, (_, at) => ({
+    start: at === 0 ? start : `${first + at}-01-01`,
+    end: first + at === last ? end : `${first + at}-12-31`,
+  }));
+};
+
+/** How many years the log is kept. */
+export const keptYears = 7;
+
+/** The first day that the log has. */
+export const firstKeptDay = (timeZone: string, now: Date): string => {
+  const [year = "", ...rest] = dateIn(timeZone, now.getTime()).split("-");
+  // February 29 is in one year of four.
+  return [String(Number(year) - keptYears), ...rest].join("-").replace(/02-29$/, "02-28");
+};
+
+/** "3 files, one for each year", or nothing for one file. */
+export const filesText = (period: { start: string; end: string }): string | undefined => {
+  const { length } = yearsOf(period);
+  return length < 2 ? undefined : `${length} files, one for each year`;
+};
 
 /** "Apr 24 to May 1, 2026" */
 export const formatPeriod = ({ start, end }: { start: string; end: string }): string => {

@@ -10,7 +10,9 @@ import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
 import { useZone } from "../../../lib/format/times.ts";
-import { formatChoices, isDate, defaultPeriod } from "./export-format.ts";
+import { Text } from "@chakra-ui/react/text";
+import { askByYear } from "./audit-exports.tsx";
+import { formatChoices, isDate, defaultPeriod, filesText, firstKeptDay, keptYears } from "./export-format.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
@@ -35,10 +37,9 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
     isGone.current = false;
     return () => void (isGone.current = true);
   }, []);
-  const { start, end, field, failure, isBusy, isDirty, submit } = useReportForm(timeZone, (asked) => {
+  const { start, end, files, field, failure, isBusy, isDirty, submit } = useReportForm(timeZone, onAsked, () => {
     // If this dialog was closed during the request, another one may be open.
     if (!isGone.current) onClose();
-    onAsked(asked);
   });
   return (
     <Dialog
@@ -53,6 +54,9 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
           <DateField label="Start date" {...start} />
           <DateField label="End date" {...end} />
         </SimpleGrid>
+        <Text as="output" textStyle="sm" color="fg.muted">
+          {files ?? `Any days of the ${keptYears} years for which the log is kept.`}
+        </Text>
         <ChoiceField label="Format" options={formatChoices} {...field("format")} />
         <section>
           <Heading as="h3" size="sm" mb="2">
@@ -72,18 +76,31 @@ const minimumMilliseconds = 2000;
 const day = (label: string) =>
   z.string().check(z.minLength(1, { error: `${label} is required`, abort: true }), z.refine(isDate, "Must be a date such as May 01, 2026"));
 
-const ReportInput = z.object({ start: day("Start date"), end: day("End date"), format: ExportFormat });
+const reportInput = (timeZone: string) =>
+  z.object({
+    start: day("Start date").check(
+      z.refine((start) => !isDate(start) || start >= firstKeptDay(timeZone, new Date()), `The log is kept for ${keptYears} years`),
+    ),
+    end: day("End date"),
+    format: ExportFormat,
+  });
 
-const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) => {
+const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void, onDone: () => void) => {
   // Fixed when the form opens, so the dates do not change at midnight.
   const [usual] = useState(() => defaultPeriod(timeZone, new Date()));
   const { form, ...rest } = useRequestForm({
-    schema: ReportInput,
+    schema: reportInput(timeZone),
     defaultValues: { ...usual, format: "csv" },
-    send: async (body) => {
+    send: async ({ format, ...period }) => {
+      const asked: AuditExport[] = [];
+      const ask = (days: typeof period) => call(exports.exportAudit, { body: { ...days, format, timeZone } });
       const shown = new Promise((resolve) => setTimeout(resolve, minimumMilliseconds));
-      const [asked] = await Promise.all([call(exports.exportAudit, { body: { ...body, timeZone } }), shown]);
-      onAsked(asked);
+      try {
+        await Promise.all([askByYear(period, ask, (one) => asked.push(one)), shown]);
+        onDone();
+      } finally {
+        for (const one of asked) onAsked(one);
+      }
     },
   });
   const start = useController({ control: form.control, name: "start" });
@@ -91,7 +108,9 @@ const useReportForm = (timeZone: string, onAsked: (asked: AuditExport) => void) 
   const dayOf = ({ field: { value, onChange, ref }, fieldState }: typeof start | typeof end) => {
     return { value, onChange, ref, error: fieldState.error?.message, last: usual.end };
   };
-  return { ...rest, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
+  const [first, last] = [start.field.value, end.field.value];
+  const files = isDate(first) && isDate(last) && first <= last ? filesText({ start: first, end: last }) : undefined;
+  return { ...rest, files, isDirty: form.formState.isDirty, start: dayOf(start), end: dayOf(end) };
 };
 
 export default ReportDialog;

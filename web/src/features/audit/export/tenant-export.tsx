@@ -1,45 +1,49 @@
-import { type AuditExport, exports, NewTenantExport } from "@vitaline/contract";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { type AuditExport, ExportFormat, exports } from "@vitaline/contract";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "@chakra-ui/react/button";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
-import { ChoiceField } from "../../../components/form/fields.tsx";
+import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { actionTypeNames } from "../log/audit-format.ts";
-import type { AuditFilters } from "../log/audit-filters.ts";
-import { formatChoices, formatPeriod, exportPeriod } from "./export-format.ts";
+import { type AuditFilters, dayErrors } from "../log/audit-filters.ts";
+import { dayIn } from "../../../lib/format/zone-day.ts";
+import { exportPeriod, filesText, firstKeptDay, formatChoices, formatPeriod, isDate, keptYears } from "./export-format.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
-import { readTenantExport, useWatchedExports } from "./audit-exports.tsx";
+import { askByYear, readTenantExport, useWatchedExports } from "./audit-exports.tsx";
 
 export const useTenantExports = (filters: AuditFilters) => {
   const pages = usePages(exports.tenantAuditExports, {});
   const [isOpen, setIsOpen] = useState(false);
   const { onAsked, watchers } = useWatchedExports(pages, readTenantExport);
   const close = () => setIsOpen(false);
-  const conclude = (asked: AuditExport) => {
-    close();
-    onAsked(asked);
-  };
   const button = (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Download aria-hidden />
         Export Logs
       </Button>
-      {isOpen ? <ExportDialog filters={filters} onClose={close} onAsked={conclude} /> : null}
+      {isOpen ? <ExportDialog filters={filters} onClose={close} onAsked={onAsked} /> : null}
       {watchers}
     </>
   );
   return { pages, button };
 };
 
-const Choice = z.pick(NewTenantExport, { format: true });
+const exportChoice = (timeZone: string) =>
+  z.object({ start: z.string(), end: z.string(), format: ExportFormat }).check(({ value, issues }) => {
+    const now = new Date();
+    const wrong = dayErrors(value, dayIn(timeZone, now), firstKeptDay(timeZone, now));
+    for (const [name, message] of Object.entries(wrong)) issues.push({ code: "custom", path: [name], message, input: "" });
+  });
 
 type Props = { filters: AuditFilters; onClose: () => void; onAsked: (asked: AuditExport) => void };
 
@@ -47,22 +51,31 @@ const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
   const timeZone = useZone();
   const { actionType, search } = filters;
   // Fixed when the dialog opens, so the dates do not change at midnight.
-  const [period] = useState(() => exportPeriod(filters.timeRange, timeZone, new Date()));
-  const { field, failure, isBusy, submit } = useRequestForm({
-    schema: Choice,
-    defaultValues: { format: "csv" },
-    send: async ({ format }) => {
-      const body = { ...period, timeZone, format, actionType, ...(search && { search }) };
-      onAsked(await call(exports.exportTenantAudit, { body }));
+  const [usual] = useState(() => exportPeriod(filters, timeZone, new Date()));
+  const { form, field, failure, isBusy, submit } = useRequestForm({
+    schema: exportChoice(timeZone),
+    defaultValues: { ...usual, format: "csv" },
+    send: async ({ format, ...period }) => {
+      const ask = (days: typeof period) =>
+        call(exports.exportTenantAudit, { body: { ...days, timeZone, format, actionType, ...(search && { search }) } });
+      await askByYear(period, ask, onAsked);
+      onClose();
     },
   });
+  const [start, end] = useWatch({ control: form.control, name: ["start", "end"] });
+  const period = isDate(start) && isDate(end) && start <= end ? { start, end } : undefined;
   return (
-    <Dialog title="Export Logs" description="A file of every event that the applied filters show." onClose={onClose}>
+    <Dialog title="Export Logs" description="A file of every event that the applied filters show, of these days." onClose={onClose}>
       <FormFrame onSubmit={submit} failure={failure}>
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+          <TextField type="date" label="First day" hint={`The log is kept for ${keptYears} years.`} {...field("start")} />
+          <TextField type="date" label="Last day" {...field("end")} />
+        </SimpleGrid>
         <ChoiceField label="Format" options={formatChoices} {...field("format")} />
         <DetailList
           details={[
-            ["Days", `${formatPeriod(period)}, whole days (${timeZone})`],
+            ["Days", period && `${formatPeriod(period)}, whole days (${timeZone})`],
+            ["Files", period && filesText(period)],
             ["Action type", actionTypeNames[actionType]],
             ["Search", search || "None"],
             ["Times in the file", "UTC"],

@@ -1,18 +1,33 @@
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
+import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { chakra } from "@chakra-ui/react/styled-system";
 import Search from "lucide-react/dist/esm/icons/search.mjs";
-import { type RefObject, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { AuditRange } from "@vitaline/contract";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
-import { areSameFilters, type AuditFilters, isTooLong, defaultFilters } from "./audit-filters.ts";
+import { areSameFilters, type AuditFilters, dayErrors, isTooLong, defaultFilters } from "./audit-filters.ts";
 import { rangeNames } from "../../../lib/format/labels.ts";
+import { useZone } from "../../../lib/format/times.ts";
+import { dayIn } from "../../../lib/format/zone-day.ts";
 import { actionTypeNames } from "./audit-format.ts";
 
-type Props = { applied: AuditFilters; onApply: (filters: AuditFilters) => void; searchField: RefObject<HTMLInputElement | null> };
+type Props = {
+  applied: AuditFilters;
+  onApply: (filters: AuditFilters) => void;
+  searchField: RefObject<HTMLInputElement | null>;
+  /** The first day that can be listed, where that is not the log's. */
+  firstDay?: string | undefined;
+};
 
-export const FilterForm = ({ applied, onApply, searchField }: Props) => {
+export const FilterForm = ({ applied, onApply, searchField, firstDay }: Props) => {
   const { filters, stage } = useStagedFilters(applied);
+  const zone = useZone();
+  const [opened] = useState(() => new Date());
+  const today = dayIn(zone, opened);
+  const wrong = dayErrors(filters, today, firstDay, "The list of all organizations has the last 90 days. Choose an organization.");
+  const startField = useRef<HTMLInputElement>(null);
+  const endField = useRef<HTMLInputElement>(null);
   const clear = () => {
     stage(defaultFilters);
     onApply(defaultFilters);
@@ -24,6 +39,8 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
         onSubmit={(event) => {
           event.preventDefault();
           if (isTooLong(filters)) searchField.current?.focus();
+          else if (wrong.start !== undefined) startField.current?.focus();
+          else if (wrong.end !== undefined) endField.current?.focus();
           else onApply(filters);
         }}
       >
@@ -51,6 +68,23 @@ export const FilterForm = ({ applied, onApply, searchField }: Props) => {
             Apply Filters
           </Button>
         </chakra.div>
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" mt="4" maxW={{ lg: "lg" }} alignItems="start">
+          {(["start", "end"] as const).map((name) => (
+            <TextField
+              key={name}
+              ref={name === "start" ? startField : endField}
+              type="date"
+              label={name === "start" ? "First day" : "Last day"}
+              isOptional
+              error={wrong[name]}
+              hint={name === "start" ? "Days of your own, in place of the time range. The log is kept for seven years." : undefined}
+              min={firstDay}
+              max={today}
+              value={filters[name]}
+              onChange={({ target }) => stage({ [name]: target.value })}
+            />
+          ))}
+        </SimpleGrid>
         <Flex align="center" wrap="wrap" columnGap="4" rowGap="2" my="2" minH="9">
           <chakra.output textStyle="sm" color="fg.muted">
             {areSameFilters(filters, applied) ? "" : "Changed, not applied yet."}

@@ -4,6 +4,7 @@ import { useSWRConfig } from "swr";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { InlineSelect } from "../../../components/form/inline-select.tsx";
 import { useZone } from "../../../lib/format/times.ts";
+import { dayIn, daysAfter } from "../../../lib/format/zone-day.ts";
 import { AuditDetail } from "./audit-detail.tsx";
 import { areSameFilters, type AuditFilters, readFilters, toQuery, writeFilters } from "./audit-filters.ts";
 import { AuditLogList } from "./audit-log-list.tsx";
@@ -36,7 +37,7 @@ const PlatformLogPanel = () => {
       description={`Who did what on the whole platform, newest first, without patient IDs. Times are in ${zone}.`}
       actions={<InlineSelect label="Organization" value={tenantId} options={options} onPick={choose} />}
     >
-      <FilterForm applied={filters} onApply={apply} searchField={searchField} />
+      <FilterForm applied={filters} onApply={apply} searchField={searchField} firstDay={tenantId === "" ? feedStart(zone) : undefined} />
       <AuditLogList
         pages={pages}
         onOpen={setOpened}
@@ -65,6 +66,9 @@ const PlatformLogPanel = () => {
   );
 };
 
+/** The list of all organizations has 90 days. */
+const feedStart = (zone: string): string => daysAfter(dayIn(zone, new Date()), -90);
+
 /** `tenantId` is "" for all organizations. */
 const usePlatformLog = () => {
   const [address, setAddress] = useSearchParams();
@@ -72,11 +76,12 @@ const usePlatformLog = () => {
   const filters = readFilters(address);
   const named = address.get("organization");
   const tenantId = isRecordId(named) ? named : "";
-  const pages = usePages(route, toRequest(filters, tenantId));
+  const zone = useZone();
+  const pages = usePages(route, toRequest(filters, tenantId, zone));
   /** Refetches even for filters that were applied before. */
   const show = (next: AuditFilters, of: string): void => {
     if (areSameFilters(next, filters) && of === tenantId) return pages.refresh();
-    dropHidden(cache, (key) => key === addressOf(route, toRequest(next, of)));
+    dropHidden(cache, (key) => key === addressOf(route, toRequest(next, of, zone)));
     const to = writeFilters(address, next);
     if (of === "") to.delete("organization");
     else to.set("organization", of);
@@ -91,8 +96,8 @@ const usePlatformLog = () => {
   };
 };
 
-const toRequest = (filters: AuditFilters, tenantId: string) => ({
-  query: { ...toQuery({ ...filters, search: filters.search.trim() }), limit: pageSize, ...(tenantId && { tenantId }) },
+const toRequest = (filters: AuditFilters, tenantId: string, zone: string) => ({
+  query: { ...toQuery({ ...filters, search: filters.search.trim() }, zone), limit: pageSize, ...(tenantId && { tenantId }) },
 });
 
 export default PlatformLogPanel;

@@ -26,11 +26,12 @@ describe("filters in the URL", () => {
       q: "a b&c",
       office,
       needsFollowUp: true,
+      toolFailed: true,
     } as const;
     const written = writeCallFilter(new URLSearchParams("tab=analytics&range=7days"), shown);
     expect(readCallFilter(written)).toEqual(shown);
     expect(hasFilters(shown)).toBe(true);
-    const cleared = writeCallFilter(written, { ...emptySearch, needsFollowUp: false, office: "" });
+    const cleared = writeCallFilter(written, { ...emptySearch, needsFollowUp: false, toolFailed: false, office: "" });
     expect(cleared.toString()).toBe("tab=analytics&range=7days");
   });
 
@@ -39,6 +40,7 @@ describe("filters in the URL", () => {
       ...emptySearch,
       office: "",
       needsFollowUp: false,
+      toolFailed: false,
     });
     expect(read("from=2026-11-22&to=2026-11-01")).toMatchObject({ from: "2026-11-22", to: "" });
     expect(hasFilters(read(`office=${office}`))).toBe(false);
@@ -54,11 +56,13 @@ describe("filters in the URL", () => {
   });
 
   test("are saved and read back; a period of a button moves with the day, chosen days stay", () => {
-    const all = read(`from=2026-11-16&status=failed&outcome=abandoned&intent=billing&agent=a&office=${office}&needsFollowUp=true&q=x`);
+    const all = read(
+      `from=2026-11-16&status=failed&outcome=abandoned&intent=billing&agent=a&office=${office}&needsFollowUp=true&toolFailed=true&q=x`,
+    );
     const saved = toSavedFilter(all, "2026-11-22");
     expect(saved).toEqual({
       ...{ lastDays: 7, status: "failed", outcome: "abandoned", intent: "billing", agentId: "a", officeId: office },
-      ...{ needsFollowUp: true, q: "x" },
+      ...{ needsFollowUp: true, toolFailed: true, q: "x" },
     });
     expect(CallView.safeParse({ name: "Mine", ...saved }).success).toBe(true);
     expect(fromSavedFilter(saved, "2026-11-22")).toEqual(all);

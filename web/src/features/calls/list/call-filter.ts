@@ -23,7 +23,7 @@ export const CallSearch = z
   .check(z.refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], error: "Must not be before the first day" }));
 export type CallSearch = z.infer<typeof CallSearch>;
 
-export type CallFilter = CallSearch & { office: string; needsFollowUp: boolean };
+export type CallFilter = CallSearch & { office: string; needsFollowUp: boolean; toolFailed: boolean };
 
 const readParam = <S extends z.ZodMiniType<string>>(search: URLSearchParams, name: string, schema: S): z.output<S> | "" =>
   z.safeParse(schema, search.get(name) ?? "").data ?? "";
@@ -45,6 +45,7 @@ export const readCallFilter = (search: URLSearchParams): CallFilter => {
     to: isOrdered ? read.to : "",
     office: readParam(search, "office", Id),
     needsFollowUp: search.get("needsFollowUp") === "true",
+    toolFailed: search.get("toolFailed") === "true",
   };
 };
 
@@ -61,8 +62,8 @@ export const writeCallFilter = (search: URLSearchParams, change: Partial<CallFil
 export const emptySearch: CallSearch = { from: "", to: "", status: "", outcome: "", intent: "", agent: "", q: "" };
 
 /** The office is a filter of the whole tab and does not count. */
-export const hasFilters = ({ needsFollowUp, from, to, status, outcome, intent, agent, q }: CallFilter): boolean =>
-  needsFollowUp || [from, to, status, outcome, intent, agent, q].some((value) => value !== "");
+export const hasFilters = ({ needsFollowUp, toolFailed, from, to, status, outcome, intent, agent, q }: CallFilter): boolean =>
+  needsFollowUp || toolFailed || [from, to, status, outcome, intent, agent, q].some((value) => value !== "");
 
 /** The API's query, with days as UTC instants. */
 export const toQuery = (shown: CallFilter, timeZone: string): RequestOf<typeof tenantCalls.exportCalls>["query"] => ({
@@ -74,6 +75,7 @@ export const toQuery = (shown: CallFilter, timeZone: string): RequestOf<typeof t
   agentId: shown.agent || undefined,
   officeId: shown.office || undefined,
   needsFollowUp: shown.needsFollowUp ? "true" : undefined,
+  toolFailed: shown.toolFailed ? "true" : undefined,
   q: shown.q || undefined,
 });
 
@@ -95,7 +97,7 @@ type SavedFilter = Omit<CallView, "name">;
 
 /** What a saved view keeps: a period that begins as one of the buttons' moves with the day. */
 export const toSavedFilter = (
-  { from, to, status, outcome, intent, agent, office, needsFollowUp, q }: CallFilter,
+  { from, to, status, outcome, intent, agent, office, needsFollowUp, toolFailed, q }: CallFilter,
   today: string,
 ): SavedFilter => {
   const lastDays = to === "" ? periods.find((one) => from === firstOf(today, one.lastDays))?.lastDays : undefined;
@@ -108,6 +110,7 @@ export const toSavedFilter = (
     ...(agent && { agentId: agent }),
     ...(office && { officeId: office }),
     ...(needsFollowUp && { needsFollowUp }),
+    ...(toolFailed && { toolFailed }),
     ...(q && { q }),
   };
 };
@@ -121,5 +124,6 @@ export const fromSavedFilter = (view: SavedFilter, today: string): CallFilter =>
   agent: view.agentId ?? "",
   office: view.officeId ?? "",
   needsFollowUp: view.needsFollowUp ?? false,
+  toolFailed: view.toolFailed ?? false,
   q: view.q ?? "",
 });

@@ -45,6 +45,7 @@ export const CallFilters = ({ shown, onSearch, ref }: FiltersProps) => {
           <Choice key={label} label={label} isChosen={isPeriod(from)} onChoose={() => choosePeriod(from)} />
         ))}
         <Choice label="Needs follow-up" isChosen={shown.needsFollowUp} onChoose={() => change({ needsFollowUp: !shown.needsFollowUp })} />
+        <Choice label="Failed tools" isChosen={shown.toolFailed} onChoose={() => change({ toolFailed: !shown.toolFailed })} />
         <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden />
           {isOpen ? "Fewer filters" : "More filters"}

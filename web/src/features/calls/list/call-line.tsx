@@ -18,6 +18,7 @@ export const CallLine = ({ call, offices, excerpt }: Props) => {
     ...(call.agentName === null ? [] : [call.agentName]),
     ...(call.officeId === null ? [] : [offices.get(call.officeId) ?? []].flat()),
   ];
+  const failed = call.toolFailed ? <chakra.span color="red.fg">A tool failed</chakra.span> : null;
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" columnGap="3" rowGap="0.5" color="fg.muted" textStyle="sm">
@@ -25,6 +26,7 @@ export const CallLine = ({ call, offices, excerpt }: Props) => {
           {intentName(call)}
         </chakra.span>
         {call.numberEnding === null ? null : <MaskedNumber ending={call.numberEnding} />}
+        {failed}
         {parts.map((part) => (
           <chakra.span key={part} overflowWrap="anywhere">
             {part}

@@ -12,8 +12,17 @@ const refuse = (field: "start" | "end", message: string): never => {
   throw new AppError("invalid_request", message, { fields: { [field]: message } });
 };
 
-/** By default the last 30 days; at most a year, and not in the future. AppError `invalid_request`. */
-export function reportPeriod({ start, end, timeZone }: Pick<Period, "timeZone"> & Partial<Period>, now: Date): Period {
+type Asked = Pick<Period, "timeZone"> & Partial<Period>;
+
+/** As `anyPeriod`, and at most a year. */
+export function reportPeriod(asked: Asked, now: Date): Period {
+  const period = anyPeriod(asked, now);
+  if (period.start <= dayAfter(period.end, -maxDays)) refuse("start", "A report covers at most one year");
+  return period;
+}
+
+/** Any days that are not in the future; by default the last 30. AppError `invalid_request`. */
+export function anyPeriod({ start, end, timeZone }: Asked, now: Date): Period {
   const today = dateIn(timeZone, now.getTime());
   const last = end ?? today;
   if (last < earliest && !start) refuse("end", `The end date must not be before ${earliest}`);
@@ -22,18 +31,7 @@ export function reportPeriod({ start, end, timeZone }: Pick<Period, "timeZone"> 
   if (first > today) refuse("start", "The start date must not lie in the future");
   if (last > today) refuse("end", "The end date must not lie in the future");
   if (first > last) refuse("start", "The start date must not be after the end date");
-  if (first <= dayAfter(last, -maxDays)) refuse("start", "A report covers at most one year");
   return { start: first, end: last, timeZone };
-}
-
-/** Any days that are not in the future. AppError `invalid_request`. */
-export function anyPeriod({ start, end, timeZone }: Period, now: Date): Period {
-  const today = dateIn(timeZone, now.getTime());
-  if (start < earliest) refuse("start", `The start date must not be before ${earliest}`);
-  if (start > today) refuse("start", "The start date must not lie in the future");
-  if (end > today) refuse("end", "The end date must not lie in the future");
-  if (start > end) refuse("start", "The start date must not be after the end date");
-  return { start, end, timeZone };
 }
 
 /** `untilMs` is exclusive. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { periodBounds, reportPeriod } from "./period.ts";
-import { monthsBetween } from "../log/read-log.ts";
+import { monthsBetween } from "./read-log.ts";
 
 const now = new Date("2026-03-15T02:30:00.000Z");
 const at = (start?: string, end?: string, timeZone = "UTC") => reportPeriod({ start, end, timeZone }, now);
