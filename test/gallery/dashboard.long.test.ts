@@ -6,6 +6,7 @@ import { auditLooks } from "./looks/audit.ts";
 import { callLooks } from "./looks/calls.ts";
 import { fhirLooks } from "./looks/fhir-providers.ts";
 import { leadLooks } from "./looks/leads.ts";
+import { navigationLooks } from "./looks/navigation.ts";
 import { officeLooks } from "./looks/offices.ts";
 import { overviewLooks } from "./looks/overview.ts";
 import { settingsLooks } from "./looks/settings.ts";
@@ -28,6 +29,7 @@ const dashboard: Look[] = [
   callLooks,
   fhirLooks,
   leadLooks,
+  navigationLooks,
   officeLooks,
   overviewLooks,
   settingsLooks,

@@ -28,7 +28,7 @@ type Screen = {
 
 const screens = {
   overview: { address: () => "/tenant", ready: "Recent Calls" },
-  call: { address: (callId) => `/tenant?tab=analytics&call=${callId}`, ready: "verifyPatientIdentity" },
+  call: { address: (callId) => `/tenant/calls?call=${callId}`, ready: "verifyPatientIdentity" },
   audit: {
     address: () => "/tenant?tab=audit",
     ready: "Export Logs",

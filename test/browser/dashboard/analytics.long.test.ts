@@ -35,11 +35,11 @@ test("the charts are drawn, bars are as wide as their values, and the link to th
   });
 });
 
-test("the analytics never make a phone scroll sideways, a lead's line included", async () => {
+test("the leads never make a phone scroll sideways", async () => {
   const body = { reason: "billing", contact: { name: "Olga Open", phone: "+1 617 555 0142" } };
   expect((await site.api("POST", "/api/tenant/leads", { token: await site.tokenFor(clinic.login), body })).status).toBe(201);
   await site.visit({ as: clinic.login, viewport: phone }, async ({ page }) => {
-    await open(page, "/tenant?tab=analytics");
+    await open(page, "/tenant/leads");
     await expect
       .poll(
         () =>

@@ -46,6 +46,7 @@ test("a key that is read only for copying reaches the clipboard, alone and withi
     await open(page, "/tenant?tab=api-keys");
     await page.getByRole("button", { name: "Copy API key" }).click();
     await expect.poll(clipboard, longTimeout).toBe(key);
+    await open(page, "/tenant/developers");
     await page.getByRole("button", { name: "Copy All tools over MCP" }).click();
     await expect.poll(clipboard, longTimeout).toContain(`Bearer ${key}`);
     expect(await page.content()).not.toContain(key);

@@ -9,7 +9,7 @@ afterAll(() => site?.close());
 
 test("the tool console can be used by the keyboard alone, also on a phone", async () => {
   await site.visit({ as: site.demo.tenants[0]!.admin, viewport: phone }, async ({ page }) => {
-    await open(page, "/tenant?tab=api-keys&tool=getFhirProviders");
+    await open(page, "/tenant/developers/test?tool=getFhirProviders");
     await page.getByRole("region", { name: "Test a tool" }).getByLabel("Tool", { exact: true }).focus();
     await tabTo(page, "Run tool");
     await page.keyboard.press("Enter");

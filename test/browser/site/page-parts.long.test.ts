@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const keysTab = "/tenant?tab=api-keys";
+const webhooksPage = "/tenant/developers/webhooks";
 const question = (page: Page) => page.getByRole("alertdialog");
 const panelOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true }).first();
 const unseenDialogs = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("dialog:not(:modal)").length);
@@ -23,7 +23,7 @@ const unseenDialogs = (page: Page): Promise<number> => page.evaluate(() => docum
 describe("Escape, however often it is pressed", () => {
   test("never leaves a half-filled dialog that cannot be closed", async () => {
     await site.visit({ as: clinic }, async ({ page }) => {
-      await open(page, keysTab);
+      await open(page, webhooksPage);
       await panelOf(page, "Webhooks").getByRole("button", { name: "Add webhook" }).click();
       const dialog = page.getByRole("dialog", { name: "Add webhook" });
       await page.keyboard.type("https://crm.example/");
@@ -47,7 +47,7 @@ describe("Escape, however often it is pressed", () => {
         await answer.promise;
         await route.fulfill(unavailable);
       });
-      await open(page, keysTab);
+      await open(page, webhooksPage);
       await panelOf(page, "Webhooks")
         .getByRole("button", { name: /^Rotate secret/ })
         .click();
@@ -67,7 +67,7 @@ describe("Escape, however often it is pressed", () => {
 
 test("with reduced motion every text changes its color at once", async () => {
   await site.visit({ as: clinic }, async ({ page }) => {
-    await open(page, keysTab);
+    await open(page, webhooksPage);
     const late = await page.evaluate(async () => {
       const texts = [...document.querySelectorAll("#root :not(button > *, svg *)")];
       const colors = () => texts.map((text) => getComputedStyle(text).color);

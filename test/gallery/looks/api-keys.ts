@@ -85,10 +85,9 @@ export const apiKeyLooks: Look[] = [
   {
     name: "an API key that does not load",
     as: asTenant,
-    refused: ["503 GET /api/tenant/info", "503 GET /api/tenant/tools", "503 GET /api/tenant/tool-calls"],
+    refused: ["503 GET /api/tenant/info", "503 GET /api/tenant/tools"],
     arrange: async (page) => {
-      for (const part of ["info", "tools", "tool-calls"])
-        await page.route(`**/api/tenant/${part}*`, (route) => route.fulfill({ status: 503, json: {} }));
+      for (const part of ["info", "tools"]) await page.route(`**/api/tenant/${part}*`, (route) => route.fulfill({ status: 503, json: {} }));
       await openKeys(page);
       await reads(panel(page), /Failed to load API key information/);
     },

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { open, reads } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
-const openLeads = (page: Page, query = "") => open(page, `/tenant?tab=analytics${query}`);
+const openLeads = (page: Page, query = "") => open(page, `/tenant/leads${query}`);
 const partOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const id = (end: string): string => `01hzzzzzzzzzzzzzzzzzzzzz${end}`;
 
@@ -40,13 +40,20 @@ const messages = ["queued", "delivered", "failed", "opted_out", "bounced"].map((
 
 export const leadLooks: Look[] = [
   {
-    name: "leads and messages",
+    name: "leads",
     as: asTenant,
     arrange: async (page) => {
       await page.route(/\/api\/tenant\/leads(\?|$)/, (route) => route.fulfill({ json: list }));
-      await page.route("**/api/tenant/messages", (route) => route.fulfill({ json: messages }));
       await openLeads(page);
       await reads(partOf(page, "Leads"), /New patient[^]*Prescription/);
+    },
+  },
+  {
+    name: "messages to patients",
+    as: asTenant,
+    arrange: async (page) => {
+      await page.route("**/api/tenant/messages", (route) => route.fulfill({ json: messages }));
+      await open(page, "/tenant/messages");
       await reads(partOf(page, "Messages to Patients"), /Bounced/);
     },
   },
@@ -56,7 +63,7 @@ export const leadLooks: Look[] = [
     arrange: async (page) => {
       await page.route(/\/api\/tenant\/leads(\?|$)/, (route) => route.fulfill({ json: list }));
       await page.route(`**/api/tenant/leads/${lead.id}`, (route) => route.fulfill({ json: { ...list[0], contact } }));
-      await openLeads(page, `&lead=${lead.id}`);
+      await openLeads(page, `?lead=${lead.id}`);
       await reads(page.getByRole("dialog", { name: "Lead" }), /Una Newcome/);
     },
   },

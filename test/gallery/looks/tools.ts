@@ -3,7 +3,7 @@ import { open, reads } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Test a tool" });
-const openConsole = (page: Page, tool: string) => open(page, `/tenant?tab=api-keys&tool=${tool}`);
+const openConsole = (page: Page, tool: string) => open(page, `/tenant/developers/test?tool=${tool}`);
 const run = (page: Page) => panelOf(page).getByRole("button", { name: "Run tool" }).click();
 const answer = (page: Page, tool: string, more: object) =>
   page.route(`**/api/tenant/tools/${tool}`, (route) =>
@@ -89,7 +89,7 @@ export const toolLooks: Look[] = [
       await page.route("**/api/tenant/tools/sendSMS", (route) => route.fulfill({ status: 422, json: refusal }));
       await openConsole(page, "sendSMS");
       await run(page);
-      await reads(page.getByRole("alertdialog"), /sendSMS changes something/);
+      await reads(page.getByRole("alertdialog"), /sendSMS\) changes something/);
     },
   },
   {

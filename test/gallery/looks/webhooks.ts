@@ -72,7 +72,7 @@ const panelOf = (page: Page) => page.getByRole("region", { name: "Webhooks", exa
 const openFull = async (page: Page) => {
   await page.route("**/api/tenant/webhooks", (route) => route.fulfill({ json: webhooks }));
   await page.route("**/api/tenant/webhook-deliveries?*", (route) => route.fulfill({ json: deliveries }));
-  await open(page, "/tenant?tab=api-keys");
+  await open(page, "/tenant/developers/webhooks");
   await reads(panelOf(page), /crm\.example/);
 };
 const act = (page: Page, label: string) =>

@@ -117,15 +117,15 @@ describe("tool usage", () => {
     expect(
       bars().map((bar) => [bar.getAttribute("aria-label"), bar.getAttribute("aria-valuenow"), bar.getAttribute("aria-valuetext")]),
     ).toEqual([
-      ["verifyPatientIdentity, success rate", "66.7", "66.7% of 30 uses went well"],
-      ["scheduleAppointment, success rate", "100", "100.0% of 1 use went well"],
-      ["sendSMS, success rate", "0", "Not known"],
+      ["Verify patient identity, success rate", "66.7", "66.7% of 30 uses went well"],
+      ["Schedule appointments, success rate", "100", "100.0% of 1 use went well"],
+      ["Send a text message, success rate", "0", "Not known"],
     ]);
     const lines = within(region("Tool Usage Analytics")).getAllByRole("listitem");
     expect(lines.map((line) => textOf(line))).toEqual([
-      "verifyPatientIdentity 30 uses 66.7%",
-      "scheduleAppointment 1 use 100.0%",
-      "sendSMS 2 uses N/A",
+      "Verify patient identity verifyPatientIdentity 30 uses 66.7%",
+      "Schedule appointments scheduleAppointment 1 use 100.0%",
+      "Send a text message sendSMS 2 uses N/A",
     ]);
   });
   proves("D1.9-014", async () => {

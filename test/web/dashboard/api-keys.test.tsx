@@ -24,6 +24,7 @@ import { proves } from "../../requirements/proves.ts";
 const bullets = "•".repeat(32);
 const info = demo("tenant_admin", tenant.tenantInfo);
 
+const [connectPage, toolCallsPage] = ["/tenant/developers", "/tenant/developers/tool-calls"];
 const openKeys = async (before: (api: FakeApi) => void = () => {}, address = "/tenant?tab=api-keys") => {
   const arranged: ReturnType<typeof keepKeys>[] = [];
   const opened = await asTenant(address, {
@@ -138,11 +139,13 @@ describe("the key", () => {
     await asTenant("/tenant?tab=api-keys", { me, before: (api) => void arranged.push(keepKeys(api)) });
     await reads(keyPart, new RegExp(`not shown while you view as the tenant.*Status Active.*${info.organizationName}.*Created [A-Z]`));
     expect(within(keyPart()).queryAllByRole("button", { name: /Show|Copy|Regenerate/ })).toHaveLength(0);
+    expect(arranged.map((keys) => keys.looks())).toEqual([0]);
+    await asTenant(connectPage, { me, before: (api) => void arranged.push(keepKeys(api)) });
     const configuration = region("Platform Configuration");
     await reads(configuration, `Bearer ${keyPlaceholder}`);
     expect(within(configuration).queryAllByRole("button", { name: "Show the key" })).toHaveLength(0);
     expect(textOf(document.body)).not.toContain("Failed to load");
-    expect(arranged.map((keys) => keys.looks())).toEqual([0]);
+    expect(arranged.map((keys) => keys.looks())).toEqual([0, 0]);
   });
 
   test("is asked for at each look and not before, and stays neither in the page nor in the browser's storage", async () => {
@@ -244,7 +247,7 @@ describe("the platform configuration", () => {
   const configuration = () => region("Platform Configuration");
 
   test("names the addresses and holds the key only while it is shown; what is copied has it", async () => {
-    const { user, keys } = await openKeys();
+    const { user, keys } = await openKeys(undefined, connectPage);
     await reads(configuration, /\/api\/mcp\/.*Bearer YOUR_API_KEY/);
     expect(html()).not.toContain("vtl_live_");
     expect(keys.looks()).toBe(0);
@@ -264,7 +267,7 @@ describe("the platform configuration", () => {
     const { id: officeId } = demoOffice(0);
 
     test("that are chosen stands in the address, and is found there again", async () => {
-      const { api, user } = await openKeys();
+      const { api, user } = await openKeys(undefined, connectPage);
       await user.selectOptions(labeled("Voice platform", configuration()), "Any MCP client");
       await reads(configuration, "mcpServers");
       await user.selectOptions(labeled("Office", configuration()), officeId);
@@ -275,7 +278,7 @@ describe("the platform configuration", () => {
       await reads(configuration, new RegExp(`mcpServers.*${officeId}`));
     });
     test("has something to paste into each voice platform", async () => {
-      const { user } = await openKeys();
+      const { user } = await openKeys(undefined, connectPage);
       for (const platform of ["Vapi", "Retell AI", "ElevenLabs", "OpenAI Realtime"]) {
         await user.selectOptions(labeled("Voice platform", configuration()), platform);
         await eventually(() => expect(configuration().querySelectorAll("pre").length).toBeGreaterThan(0));
@@ -288,7 +291,10 @@ describe("the recent tool calls", () => {
   const calls = () => region("Recent Tool Calls");
 
   test("show one of an emergency as that, not as failed", async () => {
-    await openKeys((api) => api.on(tenantCalls.listToolCalls, () => [{ ...first!, status: "emergency" as const, code: null }]));
+    await openKeys(
+      (api) => api.on(tenantCalls.listToolCalls, () => [{ ...first!, status: "emergency" as const, code: null }]),
+      toolCallsPage,
+    );
     expect(textOf(calls())).toMatch(/ Emergency /);
     expect(textOf(calls())).not.toMatch(/Failed|Success/);
   });
@@ -297,7 +303,7 @@ describe("the recent tool calls", () => {
   const many = Array.from({ length: 12 }, (_, at) => ({ ...first!, id: `01m83bhp6c8q9n0124qc6x7j${10 + at}`, requestId: `request-${at}` }));
 
   test("are listed in the order of the API, each with its call and its request", async () => {
-    const { user } = await openKeys((api) => api.on(tenantCalls.listToolCalls, () => many));
+    const { user } = await openKeys((api) => api.on(tenantCalls.listToolCalls, () => many), toolCallsPage);
     const titles = within(calls()).getAllByRole("columnheader").map(textOf);
     expect(titles).toEqual(["Time", "Tool", "Status", "Duration", "Call", "Request ID"]);
     expect(rows()).toHaveLength(10);
@@ -305,14 +311,14 @@ describe("the recent tool calls", () => {
     await eventually(() => expect(rows().map((row) => textOf(row.lastElementChild!))).toEqual(many.map(({ requestId }) => requestId)));
     await reads(calls, "12 tool calls shown");
     const [row] = rows() as HTMLElement[];
-    expect(within(row!).getByRole("link").getAttribute("href")).toBe(`/tenant?tab=analytics&call=${first!.callId}`);
+    expect(within(row!).getByRole("link").getAttribute("href")).toBe(`/tenant/calls?call=${first!.callId}`);
   });
   test("say so where there are none", async () => {
-    await openKeys((api) => api.on(tenantCalls.listToolCalls, () => []));
+    await openKeys((api) => api.on(tenantCalls.listToolCalls, () => []), toolCallsPage);
     expect(textOf(calls())).toMatch(/No tool calls yet/);
   });
   test("that do not load can be asked for again", async () => {
-    const { user } = await openKeys((api) => api.once(tenantCalls.listToolCalls, () => refusal(503)));
+    const { user } = await openKeys((api) => api.once(tenantCalls.listToolCalls, () => refusal(503)), toolCallsPage);
     await reads(() => within(calls()).getByRole("alert"), /Failed to load tool calls/);
     await user.click(button("Retry", calls()));
     await eventually(() => expect(rows().length).toBeGreaterThan(0));

@@ -137,8 +137,8 @@ describe("a call", () => {
       .getAllByRole("listitem")
       .map((run) => textOf(run));
     expect(runs).toHaveLength(2);
-    expect(runs[0]).toMatch(/^\w+ Success (at \d+:\d\d|.* [AP]M) · [\d,]+ ms Request ID: \S+$/);
-    expect(runs[1]).toMatch(/^\w+ Failed .* · not_verified Request ID: \S+$/);
+    expect(runs[0]).toMatch(/^Verify patient identity verifyPatientIdentity Success (at \d+:\d\d|.* [AP]M) · [\d,]+ ms Request ID: \S+$/);
+    expect(runs[1]).toMatch(/^.+ \w+ Failed .* · not_verified Request ID: \S+$/);
     expect(textOf(part("Conversation"))).toMatch(/AI: .* User: /);
   });
 
@@ -154,7 +154,7 @@ describe("a call", () => {
     );
     await dialogOpened();
     const [, told] = within(part("Tools")).getAllByRole("listitem");
-    expect(textOf(told!)).toMatch(/^\w+ Emergency /);
+    expect(textOf(told!)).toMatch(/^.+ \w+ Emergency /);
     expect(textOf(told!)).not.toMatch(/Failed|Success/);
   });
 

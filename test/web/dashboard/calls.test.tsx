@@ -83,7 +83,7 @@ describe("the table of calls", () => {
     expect(cells(3)).toEqual(["Failed", "No answer", "Completed", "Completed"]);
     expect(cells(4).slice(0, 3)).toEqual(["None", "None", "None"]);
     await user.click(within(panel()).getByText("2 tools"));
-    expect(cells(4)[3]).toBe("2 tools verifyPatientIdentity getPatientInfo");
+    expect(cells(4)[3]).toBe("2 tools Verify patient identity verifyPatientIdentity Get patient information getPatientInfo");
   });
 
   test("shows more calls when asked, and then says that it is all", async () => {

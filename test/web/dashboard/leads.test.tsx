@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { leads, messages, MessageStatus, tenantCalls, tenantDashboard, type Lead, type LeadDetail, type Message } from "@vitaline/contract";
+import { leads, messages, MessageStatus, type Lead, type LeadDetail, type Message } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { recordedAt } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
@@ -74,11 +74,9 @@ class Leads {
   }
 }
 
-const openLeads = (kept: Leads, query = "", before: (api: FakeApi) => void = () => {}) =>
-  asTenant(`/tenant?tab=analytics${query}`, {
+const openLeads = (kept: Leads, query = "", before: (api: FakeApi) => void = () => {}, page = "leads") =>
+  asTenant(`/tenant/${page}?${query.slice(1)}`, {
     before(api) {
-      api.on(tenantDashboard.charts, () => []);
-      api.on(tenantCalls.listCalls, () => []);
       kept.serve(api);
       before(api);
     },
@@ -286,7 +284,7 @@ describe("messages to patients", () => {
 
   test("say in words what became of each", async () => {
     const all = MessageStatus.options.map(sent);
-    await openLeads(new Leads(), "", (api) => api.on(messages.listMessages, () => page(all)));
+    await openLeads(new Leads(), "", (api) => api.on(messages.listMessages, () => page(all)), "messages");
     const lines = [...list().querySelectorAll("tbody tr")].map((row) => textOf(row));
     expect(lines).toHaveLength(all.length);
     expect(lines[0]).toMatch(/Email Appointment reminder None Waiting It is waiting for the office to open\. It is sent May 9/);
@@ -295,7 +293,7 @@ describe("messages to patients", () => {
   });
 
   test("are none before the first, and what fails can be tried again", async () => {
-    const { user } = await openLeads(new Leads(), "", (api) => api.once(messages.listMessages, down));
+    const { user } = await openLeads(new Leads(), "", (api) => api.once(messages.listMessages, down), "messages");
     expect(textOf(within(list()).getByRole("alert"))).toContain("Failed to load messages");
     await user.click(button("Retry", list()));
     await reads(list, "No messages yet");

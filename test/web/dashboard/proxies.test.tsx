@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { proxies, tenantCalls, tenantDashboard, type ApprovedProxy, type ApprovedProxyDetail } from "@vitaline/contract";
+import { proxies, type ApprovedProxy, type ApprovedProxyDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
@@ -69,10 +69,8 @@ class Proxies {
 }
 
 const openProxies = (kept: Proxies, before: (api: FakeApi) => void = () => {}) =>
-  asTenant("/tenant?tab=analytics", {
+  asTenant("/tenant/proxies", {
     before(api) {
-      api.on(tenantDashboard.charts, () => []);
-      api.on(tenantCalls.listCalls, () => []);
       kept.serve(api);
       before(api);
     },

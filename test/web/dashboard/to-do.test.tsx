@@ -103,7 +103,7 @@ describe("the page To do", () => {
       within(rows()[1]!)
         .getByRole("link", { name: /^A call/ })
         .getAttribute("href"),
-    ).toBe(`/tenant?${new URLSearchParams({ tab: "analytics", call: "c".repeat(40), moment: refill.createdAt })}`);
+    ).toBe(`/tenant/calls?${new URLSearchParams({ call: "c".repeat(40), moment: refill.createdAt })}`);
   });
 
   test("marks an item as done with the keyboard, and undoes it; the badge follows without a reload", async () => {

@@ -14,10 +14,10 @@ import {
   hasFocus,
   isGone,
   labeled,
+  link,
   reads,
   region,
   settled,
-  showTab,
   textOf,
 } from "../../kit/screen/visit.tsx";
 
@@ -57,7 +57,7 @@ const keepTools = (api: FakeApi) => {
   });
 };
 const openConsole = (tool?: string, before: (api: FakeApi) => void = () => {}) =>
-  asTenant(`/tenant?tab=api-keys${tool ? `&tool=${tool}` : ""}`, {
+  asTenant(`/tenant/developers/test${tool ? `?tool=${tool}` : ""}`, {
     before: (api) => {
       keepTools(api);
       before(api);
@@ -77,7 +77,7 @@ describe("the console", () => {
     const options = [...labeled<HTMLSelectElement>("Tool", panel()).options];
     expect(options.map(({ value }) => value)).toEqual(listed.map(({ name }) => name));
     await choose(user, "scheduleAppointment");
-    expect(location.search).toBe("?tab=api-keys&tool=scheduleAppointment");
+    expect(location.search).toBe("?tool=scheduleAppointment");
     const next = await openConsole("scheduleAppointment");
     expect(textOf(panel())).toMatch(/Can change something.*Verified caller/);
     const actions = [...labeled<HTMLSelectElement>("Action", panel()).options].map(({ text }) => text);
@@ -180,12 +180,12 @@ describe("the console", () => {
     fill("Reason", "billing", panel());
     await user.selectOptions(labeled("Outcome", panel()), "resolved");
     await run(user);
-    await reads(question, /Change it for real\?.*logRoutingEvent changes something/);
+    await reads(question, /Change it for real\?.*“Route to staff” \(logRoutingEvent\) changes something/);
     await hasFocus(() => button("Cancel", question()));
     await user.keyboard("{Escape}");
     await isGone("alertdialog");
     await run(user);
-    await reads(question, /logRoutingEvent changes something/);
+    await reads(question, /“Route to staff” \(logRoutingEvent\) changes something/);
     await user.dblClick(button("Run tool", question()));
     await reads(testCall, /logRoutingEvent Answered/);
     expect(sent(api).map(({ body }) => body.confirm)).toEqual([false, false, true]);
@@ -222,7 +222,7 @@ describe("the console", () => {
       api.on(tools.listTools, () => (isDown ? refusal(503, { error: "Not now." }) : listed)),
     );
     await reads(panel, /Failed to load tools.*Not now\./);
-    await reads(region("Webhooks"), /No webhooks yet/);
+    expect(link("Webhooks")).toBeTruthy();
     isDown = false;
     await user.click(button("Retry", panel()));
     await reads(panel, /Only reads|Can change something/);
@@ -278,12 +278,14 @@ describe("the command for a shell", () => {
     expect(localStorage.getItem("tenant_api_key")).toBeNull();
   });
 
-  test("forgets a key that was typed as soon as one leaves the tab", async () => {
+  test("forgets a key that was typed as soon as one leaves the page", async () => {
     const { user } = await openConsole("getFhirProviders");
     await giveKey(user, "typed-here");
     await reads(panel, /Copied with your API key/);
-    await showTab(user, "Overview");
-    await showTab(user, "API Keys");
+    await user.click(link("Webhooks"));
+    await reads(() => screen.queryByRole("region", { name: "Webhooks" }), /webhook/);
+    await user.click(link("Test a tool"));
+    await reads(() => screen.queryByRole("region", { name: "Test a tool" }), /Run tool/);
     await settled();
     expect(await keyOfCopy(user)).toBe(`Bearer ${keyPlaceholder}`);
     await reads(panel, /YOUR_API_KEY in the key’s place/);

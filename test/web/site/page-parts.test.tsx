@@ -3,19 +3,25 @@ import { tenant, webhooks } from "@vitaline/contract";
 import { expect, test } from "vitest";
 import { demo } from "../../kit/screen/demo-answers.ts";
 import { refusal } from "../../kit/screen/fake-api.ts";
-import { asTenant, button, eventually, reads, region, settled, showTab } from "../../kit/screen/visit.tsx";
+import { asTenant, button, eventually, link, reads, region, settled } from "../../kit/screen/visit.tsx";
 
 const unavailable = () => refusal(503, { error: "The database could not be reached." });
 
 test("Refresh tells of no failure that is not on screen, and what was left is asked for again when it is opened", async () => {
-  const { api, user } = await asTenant("/tenant?tab=api-keys", { before: (arranged) => arranged.once(webhooks.listWebhooks, unavailable) });
+  const { api, user } = await asTenant("/tenant/developers/webhooks", {
+    before: (arranged) => arranged.once(webhooks.listWebhooks, unavailable),
+  });
   await reads(region("Webhooks"), "Failed to load webhooks");
-  await showTab(user, "Overview");
+  await user.click(link("Dashboard"));
+  await settled();
   await user.click(button("Refresh"));
   await settled();
   expect(screen.queryByText(/The database could not be reached\./)).toBeNull();
   expect(api.received(webhooks.listWebhooks)).toHaveLength(1);
-  await showTab(user, "API Keys");
+  await user.click(link("Developers"));
+  await settled();
+  await user.click(link("Webhooks"));
+  await settled();
   await reads(region("Webhooks"), "No webhooks yet");
   expect(api.received(webhooks.listWebhooks)).toHaveLength(2);
 });

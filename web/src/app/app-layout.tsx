@@ -1,6 +1,6 @@
 import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
-import { chakra, ChakraProvider } from "@chakra-ui/react/styled-system";
+import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
@@ -10,10 +10,10 @@ import { Badge } from "@chakra-ui/react/badge";
 import { Button } from "@chakra-ui/react/button";
 import { Container } from "@chakra-ui/react/container";
 import { Flex } from "@chakra-ui/react/flex";
+import { Grid } from "@chakra-ui/react/grid";
 import { HStack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import SettingsIcon from "lucide-react/dist/esm/icons/settings.mjs";
 import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
 import { takeViewEnded } from "../lib/session/credentials.ts";
 import { FailedPage } from "../components/layout/failed-page.tsx";
@@ -22,16 +22,22 @@ import { systemApp } from "../theme/system-app.ts";
 import { accountPath, areas, homeOf, roleNames } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
-import { ToDoLink } from "../features/to-do/to-do-link.tsx";
+import { DensityButton } from "../features/navigation/density-button.tsx";
+import { MainNav } from "../features/navigation/main-nav.tsx";
+import { PaletteButton } from "../features/navigation/palette-button.tsx";
+import { applyStoredDensity } from "../lib/dom/density.ts";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
-import { ButtonLink, TextLink } from "../components/layout/links.tsx";
+import { TextLink } from "../components/layout/links.tsx";
 import { admit } from "../lib/session/admission.ts";
 import { pages } from "../lib/routing/pages.ts";
-import { accessNames, may, useMay } from "../lib/session/may.ts";
+import { opensPage } from "../lib/routing/places.ts";
+import { accessNames } from "../lib/session/may.ts";
 
 const NotForYourAccess = lazy(() => import("./not-for-your-access.tsx"));
+
+applyStoredDensity();
 
 const viewEnded = {
   type: "success",
@@ -45,8 +51,9 @@ const ViewBanner = lazy(() => import("./view-banner.tsx"));
 const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();
-  const needs = pages.tenant_admin.find(({ path }) => matchPath(path, pathname))?.needs;
-  const isOpen = needs === undefined || may(user, needs);
+  const page = pages.tenant_admin.find(({ path }) => matchPath(path, pathname));
+  const isOpen = page === undefined || opensPage(user, page.path);
+  const isTenant = user?.role === "tenant_admin";
   useEffect(() => {
     if (!user) forgetDismissed();
     // The toaster mounts in the same pass and does not hear an earlier toast.
@@ -68,11 +75,14 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
               ) : null}
               <AppHeader />
             </Box>
-            <Box as="main" id="content" tabIndex={-1}>
-              <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                <Suspense fallback={<Waiting text="Loading page..." />}>{isOpen ? <Outlet /> : <NotForYourAccess />}</Suspense>
-              </ErrorBoundary>
-            </Box>
+            <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: isTenant ? "14rem minmax(0, 1fr)" : "minmax(0, 1fr)" }}>
+              {isTenant ? <MainNav top={user.viewAs ? "7.5rem" : "4.25rem"} /> : null}
+              <Box as="main" id="content" tabIndex={-1} minW="0" minH={{ xl: "calc(100dvh - 5rem)" }}>
+                <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
+                  <Suspense fallback={<Waiting text="Loading page..." />}>{isOpen ? <Outlet /> : <NotForYourAccess />}</Suspense>
+                </ErrorBoundary>
+              </Box>
+            </Grid>
           </Box>
           <IdleWatch />
           <Toasts />
@@ -108,9 +118,6 @@ const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {
 
 const AppHeader = () => {
   const { user, signOut } = useAuth();
-  const hasSettings = useMay("PUT /api/tenant/settings");
-  const hasToDo = useMay("GET /api/tenant/to-do");
-  const { pathname } = useLocation();
   if (!user) return null;
   return (
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
@@ -142,13 +149,8 @@ const AppHeader = () => {
             </Badge>
           </HStack>
           <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">
-            {hasToDo ? <ToDoLink key={pathname} /> : null}
-            {hasSettings ? (
-              <ButtonLink to="/tenant/settings" variant="ghost" aria-label="Settings" px={{ base: "2.5", sm: "4" }}>
-                <SettingsIcon aria-hidden />
-                <chakra.span hideBelow="lg">Settings</chakra.span>
-              </ButtonLink>
-            ) : null}
+            <PaletteButton />
+            <DensityButton />
             <ColorModeButton />
             <Button variant="outline" onClick={signOut}>
               <LogOut aria-hidden />

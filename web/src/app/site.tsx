@@ -39,6 +39,11 @@ const views: { [V in Page["view"]]: ComponentType<PropsOf<V>> } = {
   "tenant-dashboard": lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx")),
   settings: lazy(() => import("../features/settings/settings-page.tsx")),
   "to-do": lazy(() => import("../features/to-do/to-do-page.tsx")),
+  calls: lazy(() => import("../features/calls/calls-page.tsx")),
+  leads: lazy(() => import("../features/leads/leads-page.tsx")),
+  messages: lazy(() => import("../features/messages/messages-page.tsx")),
+  proxies: lazy(() => import("../features/proxies/proxies-page.tsx")),
+  developers: lazy(() => import("../features/developers/developers-page.tsx")),
   account: lazy(() => import("../features/accounts/account-page.tsx")),
   "admin-dashboard": lazy(() => import("../features/admin-dashboard/admin-dashboard-page.tsx")),
 };

@@ -4,9 +4,44 @@ import { base, publicRecipes } from "./base.ts";
 import { emptyState, stat, tabs, toast } from "./recipes/data.ts";
 import { skeleton } from "./recipes/layout.ts";
 
+const dense = (comfortable: string, compact: string) => ({
+  value: { base: `{spacing.${comfortable}}`, _compact: `{spacing.${compact}}` },
+});
+
+/** Behind a sign-in: as wide as the window up to a line of very many columns, in the density that the user chose. */
 export const systemApp = createSystem(defaultBaseConfig, base, {
+  conditions: { compact: "[data-density=compact] &" },
   theme: {
-    recipes: { ...publicRecipes.recipes, skeleton },
-    slotRecipes: { ...publicRecipes.slotRecipes, emptyState, stat, tabs, toast },
+    semanticTokens: {
+      spacing: {
+        row: dense("3", "1"),
+        panel: dense("6", "4"),
+        "panel-small": dense("5", "3"),
+        panels: dense("5", "3"),
+        page: dense("10", "5"),
+      },
+    },
+    recipes: {
+      ...publicRecipes.recipes,
+      skeleton,
+      container: { ...publicRecipes.recipes.container, base: { ...publicRecipes.recipes.container.base, maxWidth: "108rem" } },
+    },
+    slotRecipes: {
+      ...publicRecipes.slotRecipes,
+      card: {
+        ...publicRecipes.slotRecipes.card,
+        variants: {
+          size: {
+            sm: { root: { "--card-padding": "spacing.panel-small" } },
+            md: { root: { "--card-padding": "spacing.panel" } },
+            lg: { root: { "--card-padding": { base: "spacing.6", sm: "spacing.8" } } },
+          },
+        },
+      },
+      emptyState,
+      stat,
+      tabs,
+      toast,
+    },
   },
 });

@@ -37,13 +37,24 @@ type Props = {
   value: string | undefined;
   caption?: string;
   icon: ComponentType<SVGProps<SVGSVGElement>>;
+  /** Low, where the content beneath matters more. */
+  isLow?: boolean;
 };
 
+const low = {
+  "--card-padding": "spacing.3",
+  "& dl": { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: "3", rowGap: "0", alignItems: "baseline" },
+  "& dl > *": { minW: "0" },
+  "& dl > dd": { textStyle: "xl" },
+  "& dl > dd:nth-of-type(2)": { gridColumn: "1 / -1", textStyle: "xs" },
+  "& svg": { display: "none" },
+} as const;
+
 /** An article named by its label, with the value as its first definition; `aria-busy` until the value is known. */
-export const StatCard = ({ label, value, caption, icon: Icon }: Props) => {
+export const StatCard = ({ label, value, caption, icon: Icon, isLow = false }: Props) => {
   const labelId = useId();
   return (
-    <Card.Root size="sm" as="article" aria-labelledby={labelId} aria-busy={value === undefined}>
+    <Card.Root size="sm" as="article" aria-labelledby={labelId} aria-busy={value === undefined} css={isLow ? low : {}}>
       <Card.Body>
         <Stat.Root>
           <Stat.Label>

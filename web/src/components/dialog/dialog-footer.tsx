@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
 import { Button } from "@chakra-ui/react/button";
-import { footerRoom } from "./dialog.tsx";
+import { footerRoom, highEnough } from "./dialog.tsx";
 import { SubmitButton } from "../form/form-frame.tsx";
 
 type Props = {
@@ -42,7 +42,7 @@ export const DialogFooter = ({ children }: { children: ReactNode }) => (
     px={{ base: "4", sm: "6" }}
     pt="4"
     css={{
-      "@media (min-height: 30rem)": { position: "sticky", bottom: "0", zIndex: "docked", boxShadow: "0 1.25rem {colors.bg.panel}" },
+      [`@media ${highEnough}`]: { position: "sticky", bottom: "0", zIndex: "docked", boxShadow: "0 1.25rem {colors.bg.panel}" },
       "& :is(button, a)": { scrollMarginBottom: `-${footerRoom}` },
     }}
   >

@@ -7,6 +7,10 @@ import { stopAsking, useLeaveGuard } from "../../lib/routing/unsaved-changes.ts"
 import { Modal } from "./modal.tsx";
 import { useScrollStop } from "../../lib/dom/scroll.ts";
 
+/** The window is high enough for bars that stay while a dialog scrolls; at a zoom of 400 % it is not. */
+export const highEnough = "(min-height: 30rem)";
+const tooLow = "@media (max-height: 29.99rem)";
+
 /** The height of a dialog's footer or tabs. */
 export const footerRoom = "24";
 export const tabsRoom = "20";
@@ -119,7 +123,7 @@ export const Dialog = ({
       boxShadow="lg"
       overflow="hidden"
       flexDirection="column"
-      css={{ "&[open]": { display: "flex" } }}
+      css={{ "&[open]": { display: "flex" }, [tooLow]: { overflowY: "auto" } }}
       _backdrop={{ bg: "black/60" }}
       onCancel={(event) => {
         event.preventDefault();
@@ -145,7 +149,7 @@ export const Dialog = ({
         overflowY="auto"
         px={{ base: "4", sm: "6" }}
         py="5"
-        css={betweenBars}
+        css={{ ...betweenBars, [tooLow]: { flex: "none", overflowY: "visible" } }}
         outline="0"
         focusVisibleRing="inside"
         {...(isStop && { role: "group", "aria-labelledby": titleId, tabIndex: 0 })}

@@ -13,12 +13,20 @@ import { announce } from "../../lib/toast.ts";
 import { formatClock, useZone } from "../../lib/format/times.ts";
 import { PageHeading } from "./page-heading.tsx";
 
-type DashboardTitleProps = { title: string; subtitle: string; receivedAt: Date | undefined };
+type DashboardTitleProps = {
+  title: string;
+  /** The open part, for the document's title. */
+  tab?: string | undefined;
+  subtitle: string;
+  receivedAt?: Date | undefined;
+};
 
-export const DashboardTitle = ({ title, subtitle, receivedAt }: DashboardTitleProps) => (
+export const DashboardTitle = ({ title, tab, subtitle, receivedAt }: DashboardTitleProps) => (
   <Flex justify="space-between" align={{ base: "flex-start", md: "flex-end" }} direction={{ base: "column", md: "row" }} gap="3">
     <div>
-      <PageHeading size="3xl">{title}</PageHeading>
+      <PageHeading size="3xl" documentTitle={tab === undefined ? title : `${tab} · ${title}`}>
+        {title}
+      </PageHeading>
       <Text color="fg.muted">{subtitle}</Text>
     </div>
     <RefreshButton receivedAt={receivedAt} />

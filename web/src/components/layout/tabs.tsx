@@ -5,28 +5,31 @@ import { ErrorBoundary } from "react-error-boundary";
 import { useSearchParams } from "react-router-dom";
 import { FailedPart } from "../feedback/loadable.tsx";
 import { Waiting } from "../feedback/waiting.tsx";
-import { tabsRoom } from "../dialog/dialog.tsx";
+import { highEnough, tabsRoom } from "../dialog/dialog.tsx";
+import { fadeRem } from "../../theme/recipes/data.ts";
 
-/** Tabs of a dialog stay visible while their content scrolls. The padding leaves room for the focus ring. */
+/** Tabs of a dialog stay visible while their content scrolls, unless the window is too low. The padding leaves room for the focus ring. */
 export const tabStrip = {
   "data-dialog-tabs": true,
-  position: "sticky",
-  top: "-5",
   zIndex: "docked",
   bg: "bg.panel",
   mx: { base: "-4", sm: "-6" },
   px: { base: "4", sm: "6" },
   mt: "-5",
   pt: "0.5",
-  css: { "& [role=tab]": { scrollMarginTop: `-${tabsRoom}` } },
+  css: {
+    "& [role=tab]": { scrollMarginTop: `-${tabsRoom}` },
+    [`@media ${highEnough}`]: { position: "sticky", top: "-5" },
+  },
 } as const;
 
 const selectedIn = (list: HTMLElement): HTMLElement | null => list.querySelector("[aria-selected=true]");
 
-/** Scrolls the list horizontally until `child` is visible. `scrollIntoView` would also scroll the page. */
+/** Scrolls the list horizontally until `child` is visible beside the faded edges. `scrollIntoView` would also scroll the page. */
 const reveal = (list: HTMLElement, child: HTMLElement): void => {
   const [outer, inner] = [list.getBoundingClientRect(), child.getBoundingClientRect()];
-  list.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
+  const fade = fadeRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  list.scrollLeft += Math.min(0, inner.left - outer.left - fade) + Math.max(0, inner.right - outer.right + fade);
 };
 
 /** `data-more` names the edges with hidden tabs; the theme fades them out. */
@@ -35,9 +38,36 @@ const markEdges = (list: HTMLElement): void => {
   list.dataset["more"] = [list.scrollLeft > 1 && "start", after > 1 && "end"].filter(Boolean).join(" ");
 };
 
-/** For a list of tabs that may be wider than its container: keeps the open tab visible. */
-export const useTabStrip = (tab: string): RefObject<HTMLDivElement | null> => {
+const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Ark moves the focus a frame later, so quick presses of an arrow key would be lost. */
+const moveAtOnce = (strip: HTMLElement, event: KeyboardEvent, selects: boolean): void => {
+  const tabs = [...strip.querySelectorAll<HTMLElement>("[role=tab]")];
+  const at = tabs.findIndex((one) => one === document.activeElement);
+  const next = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey ? undefined : steps[event.key]?.(at, tabs.length);
+  if (next === undefined || at === -1) return;
+  event.preventDefault();
+  tabs[next]?.focus();
+  if (selects) tabs[next]?.click();
+};
+
+/**
+ * For a list of tabs that may be wider than its container: keeps the open tab visible. `selects`: a tab opens as soon as the focus
+ * comes to it.
+ */
+export const useTabStrip = (tab: string, { selects = false } = {}): RefObject<HTMLDivElement | null> => {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const strip = list.current;
+    const move = (event: KeyboardEvent) => strip && moveAtOnce(strip, event, selects);
+    strip?.addEventListener("keydown", move, { capture: true });
+    return () => strip?.removeEventListener("keydown", move, { capture: true });
+  }, [selects]);
   useLayoutEffect(() => {
     const strip = list.current;
     if (!strip) return;
@@ -124,8 +154,8 @@ export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
 };
 
 /** Keeps an opened tab in view, and moves the focus to it when a link in another tab has opened it. */
-export const useOpenTab = (tab: string): RefObject<HTMLDivElement | null> => {
-  const list = useTabStrip(tab);
+export const useOpenTab = (tab: string, options?: Parameters<typeof useTabStrip>[1]): RefObject<HTMLDivElement | null> => {
+  const list = useTabStrip(tab, options);
   const shown = useRef(tab);
   useEffect(() => {
     if (shown.current === tab) return;

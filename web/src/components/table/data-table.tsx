@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type ColumnSort, SortButton } from "./sorting.tsx";
 import { useIsTooWide } from "../../lib/dom/scroll.ts";
 import { opening } from "./open-row.ts";
+import { rowSpace } from "./row-list.tsx";
 
 /** Each row becomes a card whose lines show the column titles. The roles keep it a table for screen readers. */
 const asCards = {
@@ -26,7 +27,7 @@ const asCards = {
 
 /** Breakable columns keep the width of a word. If the columns still do not fit, the last one, with its buttons, stays visible. */
 const asTable = {
-  "& :is(th, td)": { px: { base: "2", xl: "3" }, py: "3", textAlign: "start", verticalAlign: "baseline" },
+  "& :is(th, td)": { px: { base: "2", xl: "3" }, py: rowSpace, textAlign: "start", verticalAlign: "baseline" },
   "& td:not([data-numeric])": { minW: "28" },
   "& :is(th, td):first-of-type": { ps: "0" },
   "& [data-last]": { pe: "0" },
@@ -44,7 +45,7 @@ const withLine = (columns: number) => ({
   "&": { display: "grid", gridTemplateColumns: `repeat(${columns}, auto)` },
   "& :is(thead, tbody, tr)": { display: "grid", gridColumn: "1 / -1", gridTemplateColumns: "subgrid", alignItems: "baseline" },
   "& tbody td": { pb: "0" },
-  "& tbody td[data-line]": { gridColumn: "1 / -1", px: "0", pt: "1", pb: "3" },
+  "& tbody td[data-line]": { gridColumn: "1 / -1", px: "0", pt: "1", pb: rowSpace },
 });
 const lineInCard = { "& td[data-line]": { display: "block", textAlign: "start" } } as const;
 const hiddenTitle = { position: "absolute", w: "1px", h: "1px", overflow: "hidden", clipPath: "inset(50%)" } as const;

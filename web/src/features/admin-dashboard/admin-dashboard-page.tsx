@@ -1,14 +1,16 @@
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
 import { dashboard, type PlatformMetrics } from "@vitaline/contract";
-import { lazy } from "react";
+import { type ComponentType, lazy } from "react";
+import { useSearchParams } from "react-router-dom";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import Building2 from "lucide-react/dist/esm/icons/building-2.mjs";
 import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Users from "lucide-react/dist/esm/icons/users.mjs";
 import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 import { DashboardTitle } from "../../components/layout/panel.tsx";
-import { type DashboardTab, DashboardTabs } from "../../components/layout/tabs.tsx";
+import { type DashboardTab, DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
+import { adminTabs } from "../../lib/routing/places.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
 import { Announcement } from "../../components/feedback/notices.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
@@ -16,10 +18,17 @@ import { StatCard } from "../../components/data/stat-card.tsx";
 
 const AdminDashboardPage = () => {
   const metrics = useApi(dashboard.platformMetrics, {});
+  const [search] = useSearchParams();
+  const open = openTab(tabs, search);
   return (
-    <Container py={{ base: "6", md: "10" }}>
+    <Container py={{ base: "6", md: "page" }}>
       <Stack gap={{ base: "6", md: "8" }}>
-        <DashboardTitle title="Admin Dashboard" subtitle="Users and organizations on this platform" receivedAt={metrics.receivedAt} />
+        <DashboardTitle
+          title="Admin Dashboard"
+          tab={open === tabs[0] ? undefined : open.label}
+          subtitle="Users and organizations on this platform"
+          receivedAt={metrics.receivedAt}
+        />
         <PlatformCards metrics={metrics} />
         <AdminTabs waiting={metrics.data?.waiting} />
       </Stack>
@@ -47,13 +56,14 @@ const PlatformCards = ({ metrics: { data, error, refresh, isRefreshing } }: { me
   );
 };
 
-const tabs = [
-  { value: "users", label: "Users", Content: lazy(() => import("../users/users-tab.tsx")) },
-  { value: "tenants", label: "Tenants", Content: lazy(() => import("../tenants/tenants-tab.tsx")) },
-  { value: "voice", label: "Voice & AI", Content: lazy(() => import("./voice-tab.tsx")) },
-  { value: "fhir", label: "EHR/FHIR", Content: lazy(() => import("./ehr-tab.tsx")) },
-  { value: "audit", label: "Audit & Compliance", Content: lazy(() => import("./compliance-tab.tsx")) },
-] as const;
+const contents: Record<(typeof adminTabs)[number]["value"], ComponentType> = {
+  users: lazy(() => import("../users/users-tab.tsx")),
+  tenants: lazy(() => import("../tenants/tenants-tab.tsx")),
+  voice: lazy(() => import("./voice-tab.tsx")),
+  fhir: lazy(() => import("./ehr-tab.tsx")),
+  audit: lazy(() => import("./compliance-tab.tsx")),
+};
+const tabs = adminTabs.map((tab): DashboardTab => ({ ...tab, Content: contents[tab.value] })) as [DashboardTab, ...DashboardTab[]];
 
 const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefined }) => {
   const [first, ...rest] = tabs;

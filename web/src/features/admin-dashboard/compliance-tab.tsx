@@ -18,8 +18,8 @@ const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-mess
 const ComplianceTab = () => {
   const { pages, button } = usePlatformReports();
   return (
-    <Stack gap="5">
-      <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
+    <Stack gap="panels">
+      <SimpleGrid columns={{ base: 1, xl: 2 }} gap="panels" alignItems="start">
         <LazyPanel title="Audit Logs">
           <PlatformActivityPanel actions={button} />
         </LazyPanel>

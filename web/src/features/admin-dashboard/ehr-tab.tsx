@@ -13,12 +13,12 @@ const ConnectionHealthPanel = lazy(() => import("../fhir-providers/health/connec
 const EhrTab = () => {
   const check = useConnectionCheck();
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <AuthorizationNotice onConnected={(id) => void check(id).catch(() => undefined)} />
       <LazyPanel title="FHIR Providers">
         <PlatformProvidersPanel />
       </LazyPanel>
-      <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
+      <SimpleGrid columns={{ base: 1, xl: 2 }} gap="panels" alignItems="start">
         <LazyPanel title="Platform Keys">
           <PlatformKeysPanel />
         </LazyPanel>

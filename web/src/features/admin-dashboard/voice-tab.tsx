@@ -15,7 +15,7 @@ const VoiceTab = () => {
   const agents = useEachTenant(voiceAgents.listVoiceAgents, ofTenant);
   const { dialog, tenantId, officeId, open, show, close } = useVoiceRoute();
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <VoiceProvidersPanel each={providers} onOpen={(id) => open("providers", id)} />
       <VoiceAgentsPanel each={agents} onOpen={(id) => open("agents", id)} />
       <Suspense fallback={null}>

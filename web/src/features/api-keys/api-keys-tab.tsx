@@ -1,33 +1,66 @@
 import { Stack } from "@chakra-ui/react/stack";
-import { lazy } from "react";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Text } from "@chakra-ui/react/text";
 import { keyPlaceholder } from "@vitaline/contract";
-import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
+import { Navigate, useSearchParams } from "react-router-dom";
+import { TextLink } from "../../components/layout/links.tsx";
+import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { KeyPanel } from "./keys/key-panel.tsx";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { AvailableTools } from "./available-tools.tsx";
 
-/** Each part is a chunk of its own; LaterPanel reserves its place. */
-const parts = [
-  { title: "Platform Configuration", Part: lazy(() => import("./snippets-panel.tsx")) },
-  { title: "Test a tool", Part: lazy(() => import("../tools/tool-console.tsx")) },
-  { title: "Recent Tool Calls", Part: lazy(() => import("./tool-calls-panel.tsx")) },
-  { title: "Webhooks", Part: lazy(() => import("../webhooks/webhooks-panel.tsx")) },
-];
+/** What the tab held before it had pages of its own: the queries of bookmarks still lead there. */
+const formerParts: Readonly<Record<string, string>> = {
+  tool: "/tenant/developers/test",
+  platform: "/tenant/developers",
+  webhook: "/tenant/developers/webhooks",
+  delivery: "/tenant/developers/webhooks",
+};
 
-const ApiKeysTab = () => (
-  <Stack gap="5">
-    <KeyPanel />
-    <UsagePanel />
-    {parts.map(({ title, Part }) => (
-      <LazyPanel key={title} title={title}>
-        <Part />
-      </LazyPanel>
-    ))}
-  </Stack>
+const ApiKeysTab = () => {
+  const [search] = useSearchParams();
+  const moved = Object.keys(formerParts).find((name) => search.has(name));
+  if (moved !== undefined) {
+    search.delete("tab");
+    return <Navigate to={`${formerParts[moved]}?${search.toString()}`} replace />;
+  }
+  return (
+    <Stack gap="panels">
+      <KeyPanel />
+      <UsagePanel />
+      <DevelopersPanel />
+    </Stack>
+  );
+};
+
+const developerParts = [
+  {
+    to: "/tenant/developers",
+    name: "Connect a platform",
+    text: "What to paste into your voice platform, with the addresses and tools in it.",
+  },
+  { to: "/tenant/developers/test", name: "Test a tool", text: "Run a tool as an agent does, and see what the caller would hear." },
+  { to: "/tenant/developers/tool-calls", name: "Tool calls", text: "The tool calls that voice platforms made with the key." },
+  { to: "/tenant/developers/webhooks", name: "Webhooks", text: "Notify your own systems of events with signed HTTPS requests." },
+] as const;
+
+const DevelopersPanel = () => (
+  <Panel title="Developers" description="What else a connection needs, on pages of its own.">
+    <RowList label="Pages for developers">
+      {developerParts.map(({ to, name, text }) => (
+        <RowListItem key={to}>
+          <div>
+            <TextLink to={to}>{name}</TextLink>
+            <Text textStyle="sm" color="fg.muted">
+              {text}
+            </Text>
+          </div>
+        </RowListItem>
+      ))}
+    </RowList>
+  </Panel>
 );
 
 const UsagePanel = () => {

@@ -5,7 +5,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type ListedTool, tools } from "@vitaline/contract";
 import { useApi } from "../../lib/api/use-api.ts";
-import { BreakableName } from "../../components/data/text.tsx";
+import { ToolCode } from "../../components/data/tool-name.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
 import { groupTools, identityTexts, type ToolGroup } from "./tool-groups.ts";
@@ -56,9 +56,9 @@ const Tool = ({ tool: { name, title, description, effect, level } }: { tool: Lis
   <chakra.li borderColor="border.muted" _notFirst={{ borderTopWidth: "1px" }}>
     <Disclosure
       title={
-        <chakra.code fontFamily="mono">
-          <BreakableName name={name} />
-        </chakra.code>
+        <>
+          {title} <ToolCode name={name} />
+        </>
       }
       aside={
         <Badge colorPalette={effect === "write" ? "blue" : "gray"} flexShrink="0">
@@ -66,7 +66,6 @@ const Tool = ({ tool: { name, title, description, effect, level } }: { tool: Lis
         </Badge>
       }
     >
-      <chakra.p fontWeight="semibold">{title}</chakra.p>
       <chakra.p color="fg.muted">{description}</chakra.p>
       <chakra.p mt="1">{identityTexts[level]}</chakra.p>
     </Disclosure>

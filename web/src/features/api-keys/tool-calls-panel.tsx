@@ -11,20 +11,21 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { BreakableName, DateTime } from "../../components/data/text.tsx";
+import { DateTime } from "../../components/data/text.tsx";
+import { ToolName } from "../../components/data/tool-name.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { results } from "../../lib/format/results.ts";
 
 const toolCallColumns: readonly Column<ToolRun>[] = [
   { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-  { title: "Tool", cell: ({ toolName }) => <BreakableName name={toolName} /> },
+  { title: "Tool", cell: ({ toolName }) => <ToolName name={toolName} /> },
   { title: "Status", cell: (run) => <Status run={run} /> },
   { title: "Duration", isNumeric: true, cell: ({ ms }) => <chakra.span whiteSpace="nowrap">{formatMilliseconds(ms)}</chakra.span> },
   {
     title: "Call",
     cell: ({ callId }) => (
-      <TextLink to={`?tab=analytics&call=${encodeURIComponent(callId)}`} title={callId} aria-label={`Call ${callId.slice(0, 8)}`}>
+      <TextLink to={`/tenant/calls?call=${encodeURIComponent(callId)}`} title={callId} aria-label={`Call ${callId.slice(0, 8)}`}>
         {callId.slice(0, 8)}
       </TextLink>
     ),

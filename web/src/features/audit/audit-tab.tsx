@@ -34,7 +34,7 @@ const AuditTab = () => {
   const zone = useZone();
   const hasCalls = useMay("GET /api/tenant/calls");
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <Panel
         title="Audit & Compliance"
         description={`Who did what, newest first. Times are in ${zone}. The log holds IDs and codes, never patient names or conditions.`}

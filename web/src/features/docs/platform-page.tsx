@@ -43,7 +43,7 @@ const PlatformPage = ({ slug }: { slug: PlatformSlug }) => {
         id="configuration"
         look="tinted"
         title="What to paste"
-        lead={`With two of the tools, and with ${keyPlaceholder} and YOUR_ADDRESS in place of yours. Your dashboard shows all tools and your own values under “API Keys”, “Platform Configuration”.`}
+        lead={`With two of the tools, and with ${keyPlaceholder} and YOUR_ADDRESS in place of yours. Your dashboard shows all tools and your own values under “Developers”, “Platform Configuration”.`}
       >
         <Stack gap="10">
           {parts.map(({ id, title: part, about, text }) => (

@@ -91,7 +91,7 @@ const Mail = ({ address }: { address: string }) => (
   <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
 );
 
-const CallLink = ({ callId }: { callId: string }) => <TextLink to={`?tab=analytics&call=${callId}`}>A call, with its details</TextLink>;
+const CallLink = ({ callId }: { callId: string }) => <TextLink to={`/tenant/calls?call=${callId}`}>A call, with its details</TextLink>;
 
 type HandledButtonProps = {
   lead: Lead;

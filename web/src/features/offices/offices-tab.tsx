@@ -30,7 +30,7 @@ const OfficesTab = () => {
   const offices = useApi(tenantOffices.officeCards, {});
   const { officeId, open } = useOfficeRoute();
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <Panel
         title="Office Management"
         description="Where your organization sees its patients, and each office's settings."
@@ -66,14 +66,14 @@ const OfficesTab = () => {
 };
 
 const CardSkeletons = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" aria-hidden>
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="panels" aria-hidden>
     <Skeleton h="72" />
     <Skeleton h="72" />
   </SimpleGrid>
 );
 
 const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5">
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="panels">
     {offices.map((office) => (
       <OfficeCard key={office.id} office={office} />
     ))}

@@ -43,7 +43,7 @@ const platformStep = (isDone: boolean): Step => ({
     ? "Requests from your voice platform have arrived."
     : "Give it the key and the endpoint. This is done once its first request has arrived.",
   isDone,
-  to: { search: "?tab=api-keys" },
+  to: "/tenant/developers",
   action: "See how to connect",
 });
 
@@ -78,7 +78,7 @@ const callStep = (isDone: boolean): Step => ({
   title: "Make a test call",
   text: isDone ? "A call has been completed." : "Phone your voice agent. This is done once a call has been completed.",
   isDone,
-  to: { search: "?tab=analytics" },
+  to: "/tenant/calls",
   action: "See your calls",
 });
 

@@ -14,7 +14,7 @@ import { HealthFigures } from "./health-figures.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
 const SystemTab = () => (
-  <Stack gap="5">
+  <Stack gap="panels">
     <HealthPanel />
     <SavingsPanel />
   </Stack>

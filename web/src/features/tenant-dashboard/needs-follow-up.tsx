@@ -19,7 +19,7 @@ export const NeedsFollowUp = () => {
               <Text textStyle="sm" color="fg.muted" mt="1" mb="4">
                 Calls that failed, went unanswered, or did not help the caller.
               </Text>
-              <ButtonLink to={{ search: "?tab=analytics&range=all&needsFollowUp=true" }} size="sm" variant="outline" alignSelf="flex-start">
+              <ButtonLink to="/tenant/calls?range=all&needsFollowUp=true" size="sm" variant="outline" alignSelf="flex-start">
                 Review these calls
               </ButtonLink>
             </>

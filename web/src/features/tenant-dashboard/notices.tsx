@@ -4,6 +4,7 @@ import { tenantHealth, type TenantNotice } from "@vitaline/contract";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
+import { toolInText } from "../../lib/format/tools.ts";
 import { useMay } from "../../lib/session/may.ts";
 
 /** What keeps the voice agents from working, above everything else. Nothing while all is well, or unknown. */
@@ -29,7 +30,7 @@ const Notice = ({ notice }: { notice: TenantNotice }) => {
         <Alert.Title>{title}</Alert.Title>
         <Alert.Description>{text}</Alert.Description>
       </Alert.Content>
-      <ButtonLink to={{ search: to }} size="sm" variant="outline">
+      <ButtonLink to={to} size="sm" variant="outline">
         {action}
       </ButtonLink>
     </Alert.Root>
@@ -47,31 +48,31 @@ const words: Record<TenantNotice["kind"], (notice: TenantNotice) => Words> = {
       names.length === 0
         ? "No active record system is assigned. Voice agents cannot look up patients or book appointments."
         : `No active record system is assigned to ${listed.format(names)}. Voice agents there cannot look up patients or book appointments.`,
-    to: "?tab=fhir",
+    to: "/tenant?tab=fhir",
     action: "See record systems",
   }),
   record_system_fails: ({ names }) => ({
     title: `The record system ${listed.format(names)} does not work`,
     text: "Its last check failed, so tools that need it fail.",
-    to: "?tab=system",
+    to: "/tenant?tab=system",
     action: "See system health",
   }),
   voice_platform_fails: ({ names }) => ({
     title: `The voice platform ${listed.format(names)} does not work`,
     text: "Its last check failed, so calls may not arrive.",
-    to: "?tab=system",
+    to: "/tenant?tab=system",
     action: "See system health",
   }),
   key_refused: ({ names }) => ({
     title: `${listed.format(names)} refuses the key`,
     text: "The stored key or secret was not accepted at the last check. It has to be replaced.",
-    to: "?tab=system",
+    to: "/tenant?tab=system",
     action: "See system health",
   }),
   tools_fail: ({ names, runs, failedRuns }) => ({
     title: "Tools are failing",
-    text: `${formatCount(failedRuns ?? 0)} of ${formatCount(runs ?? 0)} tool runs failed yesterday and today: ${listed.format(names)}.`,
-    to: "?tab=analytics&range=24hours&toolFailed=true",
+    text: `${formatCount(failedRuns ?? 0)} of ${formatCount(runs ?? 0)} tool runs failed yesterday and today: ${listed.format(names.map(toolInText))}.`,
+    to: "/tenant/calls?range=24hours&toolFailed=true",
     action: "See these calls",
   }),
 };

@@ -14,13 +14,13 @@ export const OverviewTab = () => {
   const isSettingUp = useMay("GET /api/tenant/dashboard/fhir-providers");
   const top = useRef<HTMLDivElement>(null);
   return (
-    <Stack gap="5" ref={top} tabIndex={-1} outline="0">
+    <Stack gap="panels" ref={top} tabIndex={-1} outline="0">
       {isSettingUp ? <GetStarted onDismissed={() => top.current?.focus()} /> : null}
-      <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="panels">
         <RecentCalls />
         <TopTools />
       </SimpleGrid>
-      <SimpleGrid columns={{ base: 1, md: 2, lg: 3 }} gap="5">
+      <SimpleGrid columns={{ base: 1, md: 2, lg: 3 }} gap="panels">
         <NeedsFollowUp />
         <CallsInProgress />
         <Grid gridColumn={{ md: "1 / -1", lg: "auto" }}>

@@ -25,7 +25,7 @@ export const RecentCalls = () => {
       description="The 5 most recent calls"
       actions={
         calls.data?.length ? (
-          <ButtonLink to={{ search: "?tab=analytics&range=all" }} size="sm" variant="outline">
+          <ButtonLink to="/tenant/calls?range=all" size="sm" variant="outline">
             All calls
           </ButtonLink>
         ) : undefined
@@ -67,7 +67,7 @@ const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolea
         <Box boxSize="2.5" borderRadius="full" bg={`${colorPalette}.border`} flexShrink="0" aria-hidden />
         <div>
           <TextLink
-            to={{ search: `?tab=analytics&call=${call.id}` }}
+            to={`/tenant/calls?call=${call.id}`}
             variant="plain"
             fontWeight="semibold"
             aria-label={`${length}, ${formatMoment(call.createdAt, zone)}: open this call`}

@@ -1,19 +1,20 @@
 import { Box } from "@chakra-ui/react/box";
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { type CallMetrics, tenant, tenantDashboard, type TenantRouteKey } from "@vitaline/contract";
+import { type CallMetrics, tenant, tenantDashboard } from "@vitaline/contract";
 import { useSearchParams } from "react-router-dom";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import CalendarCheck from "lucide-react/dist/esm/icons/calendar-check.mjs";
 import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Clock from "lucide-react/dist/esm/icons/clock.mjs";
 import Phone from "lucide-react/dist/esm/icons/phone.mjs";
-import { lazy } from "react";
+import { type ComponentType, lazy } from "react";
 import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
 import { type Loaded, useApi } from "../../lib/api/use-api.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { may } from "../../lib/session/may.ts";
+import { tenantTabs } from "../../lib/routing/places.ts";
 import { ZoneContext } from "../../lib/format/times.ts";
 import { DashboardTitle } from "../../components/layout/panel.tsx";
 import { rangeNames } from "../../lib/format/labels.ts";
@@ -31,15 +32,21 @@ const TenantDashboardPage = () => {
   const { user } = useAuth();
   const own = useOwnTabs();
   const [search] = useSearchParams();
-  const isOverview = openTab(own, search).value === "overview";
+  const open = openTab(own, search);
+  const isOverview = open.value === "overview";
   const metrics = useApi(tenantDashboard.tenantMetrics, { query: { compare: "true" } });
   const settings = useApi(tenant.tenantSettings, {});
   const subtitle = [user?.tenantName, metrics.data?.range && rangeNames[metrics.data.range]].filter(Boolean).join(" · ");
   return (
     <ZoneContext value={settings.data?.timeZone}>
-      <Container py={{ base: "6", md: "10" }}>
-        <Stack gap={{ base: "6", md: "8" }}>
-          <DashboardTitle title="Tenant Dashboard" subtitle={subtitle} receivedAt={metrics.receivedAt} />
+      <Container py={{ base: "6", md: "page" }}>
+        <Stack gap={{ base: "5", md: "panel" }}>
+          <DashboardTitle
+            title="Tenant Dashboard"
+            tab={isOverview ? undefined : open.label}
+            subtitle={subtitle}
+            receivedAt={metrics.receivedAt}
+          />
           <Notices />
           {/* On a narrow screen the other tabs come first. */}
           <Box hideBelow={isOverview ? undefined : "md"}>
@@ -53,30 +60,16 @@ const TenantDashboardPage = () => {
   );
 };
 
-const tabs = [
-  { value: "overview", needs: "GET /api/tenant/dashboard/recent-calls", label: "Overview", Content: OverviewTab },
-  { value: "api-keys", needs: "GET /api/tenant/api-keys", label: "API Keys", Content: lazy(() => import("../api-keys/api-keys-tab.tsx")) },
-  {
-    value: "fhir",
-    needs: "GET /api/tenant/dashboard/fhir-providers",
-    label: "FHIR",
-    Content: lazy(() => import("../fhir-providers/tenant/fhir-tab.tsx")),
-  },
-  {
-    value: "analytics",
-    needs: "GET /api/tenant/calls",
-    label: "Analytics",
-    Content: lazy(() => import("../calls/analytics/analytics-tab.tsx")),
-  },
-  { value: "offices", needs: "POST /api/tenant/offices", label: "Offices", Content: lazy(() => import("../offices/offices-tab.tsx")) },
-  { value: "audit", needs: "GET /api/tenant/dashboard/audit-logs", label: "Audit", Content: lazy(() => import("../audit/audit-tab.tsx")) },
-  {
-    value: "system",
-    needs: "GET /api/tenant/dashboard/system-health",
-    label: "System",
-    Content: lazy(() => import("../system-health/system-tab.tsx")),
-  },
-] as const satisfies readonly (DashboardTab & { needs: TenantRouteKey })[];
+const contents: Record<(typeof tenantTabs)[number]["value"], ComponentType> = {
+  overview: OverviewTab,
+  "api-keys": lazy(() => import("../api-keys/api-keys-tab.tsx")),
+  fhir: lazy(() => import("../fhir-providers/tenant/fhir-tab.tsx")),
+  analytics: lazy(() => import("../calls/analytics/analytics-tab.tsx")),
+  offices: lazy(() => import("../offices/offices-tab.tsx")),
+  audit: lazy(() => import("../audit/audit-tab.tsx")),
+  system: lazy(() => import("../system-health/system-tab.tsx")),
+};
+const tabs = tenantTabs.map((tab) => ({ ...tab, Content: contents[tab.value] }));
 
 /** Every access opens at least one. */
 const useOwnTabs = (): OwnTabs => {
@@ -91,27 +84,31 @@ const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing }, isOverv
   if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
     <section aria-label="Summary">
-      <SimpleGrid columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: "5" }}>
+      <SimpleGrid columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: isOverview ? "panels" : "3" }}>
         {data ? null : <Announcement text="Loading call metrics..." />}
         <StatCard
+          isLow={!isOverview}
           label="Total Calls"
           icon={Phone}
           value={data && formatCount(data.totalCalls)}
           caption={data ? `${formatSuccessRate(data.successfulCalls, data.totalCalls)} success rate` : "Success rate"}
         />
         <StatCard
+          isLow={!isOverview}
           label="Resolution Rate"
           icon={CircleCheck}
           value={data && formatPercent(data.resolutionRate)}
           caption="Calls resolved without forwarding"
         />
         <StatCard
+          isLow={!isOverview}
           label="Revenue Events"
           icon={CalendarCheck}
           value={data && formatCount(data.revenueEvents)}
           caption="Successful appointments scheduled"
         />
         <StatCard
+          isLow={!isOverview}
           label="Time Saved"
           icon={Clock}
           value={data && formatHours(data.costSavings.hoursAutomated)}

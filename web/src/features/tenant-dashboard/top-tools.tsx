@@ -3,7 +3,7 @@ import { Text } from "@chakra-ui/react/text";
 import { tenantDashboard, type ToolUsage } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
 import { useApi } from "../../lib/api/use-api.ts";
-import { BreakableName } from "../../components/data/text.tsx";
+import { ToolCode } from "../../components/data/tool-name.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
@@ -11,6 +11,7 @@ import { RateBadge } from "../../components/data/badges.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatUses } from "../../lib/format/numbers.ts";
 import { rangeNames } from "../../lib/format/labels.ts";
+import { toolTitle } from "../../lib/format/tools.ts";
 
 /** Ties are ordered by name, so that the order is stable between refreshes. */
 export const topTools = (usage: readonly ToolUsage[]): ToolUsage[] =>
@@ -48,10 +49,10 @@ const TopTool = ({ tool: { toolName, count, successRate } }: { tool: ToolUsage }
   <RowListItem>
     <Box minW="0">
       <Text fontWeight="semibold" overflowWrap="anywhere">
-        <BreakableName name={toolName} />
+        {toolTitle(toolName)}
       </Text>
       <Text textStyle="sm" color="fg.muted">
-        {formatUses(count)}
+        <ToolCode name={toolName} me="2" /> {formatUses(count)}
       </Text>
     </Box>
     <RateBadge percent={successRate} />

@@ -24,7 +24,7 @@ const TenantsTab = () => {
     open(id);
   };
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <Panel
         title="Tenants"
         description="The healthcare organizations that use this platform, with their offices, keys and preferences."

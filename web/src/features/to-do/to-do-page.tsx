@@ -56,7 +56,7 @@ const ToDoPage = () => {
   };
   return (
     <ZoneContext value={settings.data?.timeZone}>
-      <Container py={{ base: "6", md: "10" }}>
+      <Container py={{ base: "6", md: "page" }}>
         <Stack gap={{ base: "6", md: "8" }}>
           <DashboardTitle title="To do" subtitle={user?.tenantName ?? ""} receivedAt={pages.receivedAt} />
           <Panel

@@ -9,7 +9,7 @@ import { Badge } from "@chakra-ui/react/badge";
 import { type ModelText, tools } from "@vitaline/contract";
 import { Announcement, Refusal } from "../../components/feedback/notices.tsx";
 import type { Run, TestCallState } from "./use-test-call.ts";
-import { BreakableName } from "../../components/data/text.tsx";
+import { ToolName } from "../../components/data/tool-name.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
@@ -32,7 +32,7 @@ const RunResult = ({ run, children }: { run: Run; children: ReactNode }) => (
   <Stack gap="5">
     <Flex align="center" justify="space-between" gap="3" wrap="wrap">
       <chakra.span fontWeight="semibold" overflowWrap="anywhere">
-        <BreakableName name={run.name} />
+        <ToolName name={run.name} />
       </chakra.span>
       <RunBadge run={run} />
     </Flex>
@@ -73,7 +73,7 @@ const EarlierRuns = ({ runs }: { runs: readonly Run[] }) =>
           <RowListItem key={run.id}>
             <Flex w="full" justify="space-between" align="center" wrap="wrap" columnGap="3" rowGap="1">
               <Text fontWeight="medium">
-                <BreakableName name={run.name} />
+                <ToolName name={run.name} />
                 <chakra.span textStyle="sm" color="fg.muted" fontWeight="normal" ms="2">
                   {formatMilliseconds(run.answer.ms)}
                 </chakra.span>

@@ -20,6 +20,7 @@ import { ToolForm } from "./tool-form.tsx";
 import { readArguments, type ArgumentTexts } from "./typed-arguments.ts";
 import { type TestCallState, useTestCall } from "./use-test-call.ts";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
+import { toolTitle } from "../../lib/format/tools.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 const ToolConsole = () => {
@@ -143,7 +144,7 @@ const RunConfirmation = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }:
       onConfirm={confirm}
       onCancel={cancel}
     >
-      {`With these arguments ${unconfirmed.name} changes something: the patient’s record, a message that is sent, or your lists of callers.`}
+      {`With these arguments “${toolTitle(unconfirmed.name)}” (${unconfirmed.name}) changes something: the patient’s record, a message that is sent, or your lists of callers.`}
     </Confirmation>
   ) : null;
 

@@ -35,7 +35,7 @@ const WebhooksPanel = () => {
     </Button>
   );
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <Panel
         title="Webhooks"
         description="Notify your own systems of events with signed HTTPS requests. Ten webhooks at most."

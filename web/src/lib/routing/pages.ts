@@ -1,6 +1,7 @@
 import type { Role, TenantRouteKey } from "@vitaline/contract";
 
 export type SettingsSection = "organization" | "team" | "notices" | "retention" | "plan";
+export type DeveloperSection = "connect" | "test" | "tool-calls" | "webhooks";
 
 /** A page's component, named as its file `NAME-page.tsx`, and its props. */
 type View =
@@ -9,13 +10,17 @@ type View =
         | "account"
         | "admin-dashboard"
         | "api-reference"
+        | "calls"
         | "contact"
         | "docs"
         | "forgot-password"
         | "hub"
         | "landing"
+        | "leads"
+        | "messages"
         | "not-found"
         | "pricing"
+        | "proxies"
         | "questions"
         | "security"
         | "tenant-dashboard"
@@ -23,6 +28,7 @@ type View =
       props?: Record<string, never>;
     }
   | { view: "settings"; props: { section: SettingsSection } }
+  | { view: "developers"; props: { section: DeveloperSection } }
   | { view: "login"; props: { forRole: Role } }
   | { view: "legal"; props: { text: "privacy" | "terms" } }
   | { view: "mailed-link"; props: { link: "reset" | "invite" } }
@@ -70,6 +76,14 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
     { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/to-do", view: "to-do", needs: "GET /api/tenant/to-do" },
+    { path: "/tenant/calls", view: "calls", needs: "GET /api/tenant/calls" },
+    { path: "/tenant/leads", view: "leads", needs: "GET /api/tenant/leads" },
+    { path: "/tenant/messages", view: "messages", needs: "GET /api/tenant/messages" },
+    { path: "/tenant/proxies", view: "proxies", needs: "GET /api/tenant/proxies" },
+    { path: "/tenant/developers", view: "developers", props: { section: "connect" }, needs: "GET /api/tenant/snippets" },
+    { path: "/tenant/developers/test", view: "developers", props: { section: "test" }, needs: "POST /api/tenant/tools/{name}" },
+    { path: "/tenant/developers/tool-calls", view: "developers", props: { section: "tool-calls" }, needs: "GET /api/tenant/tool-calls" },
+    { path: "/tenant/developers/webhooks", view: "developers", props: { section: "webhooks" }, needs: "GET /api/tenant/webhooks" },
   ],
   system_admin: [
     { path: "/admin", view: "admin-dashboard" },

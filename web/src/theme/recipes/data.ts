@@ -14,13 +14,20 @@ export const stat = defineSlotRecipe({
       textStyle: "sm",
       fontWeight: "medium",
     },
-    valueText: { textStyle: "3xl", fontWeight: "semibold", fontVariantNumeric: "tabular-nums", letterSpacing: "tight" },
+    valueText: {
+      textStyle: "3xl",
+      "[data-density=compact] &": { textStyle: "2xl" },
+      fontWeight: "semibold",
+      fontVariantNumeric: "tabular-nums",
+      letterSpacing: "tight",
+    },
     helpText: { color: "fg.muted", textStyle: "sm" },
   },
 });
 
 /** Tabs fade out at an edge with hidden tabs. */
-const fade = "2.5rem";
+export const fadeRem = 2.5;
+const fade = `${fadeRem}rem`;
 const fading = {
   "--fade-start": "0px",
   "--fade-end": "0px",
@@ -49,11 +56,14 @@ export const tabs = defineSlotRecipe({
       borderColor: "transparent",
       marginBottom: "-1px",
       outline: "0",
-      focusVisibleRing: "inside",
+      // The list cuts off what lies outside a tab.
+      focusVisibleRing: "outside",
+      focusRingOffset: "-2px",
+      borderTopRadius: "l1",
       _icon: { boxSize: "4" },
       _selected: { color: "colorPalette.fg", borderColor: "colorPalette.solid" },
     },
-    content: { width: "100%", pt: "6", focusVisibleRing: "outside", borderRadius: "l1" },
+    content: { width: "100%", pt: "panel", focusVisibleRing: "outside", borderRadius: "l1" },
   },
 });
 

@@ -1,6 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { lazy } from "react";
+import { Navigate, useSearchParams } from "react-router-dom";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { useAnalyticsFilter } from "./analytics-filter.ts";
 import { DayPanel } from "./day-panel.tsx";
@@ -15,17 +16,20 @@ import { useRangePicker } from "../page-range.ts";
 import { useOfficeNames } from "../office-names.ts";
 
 const CallsPanel = lazy(() => import("../list/calls-panel.tsx"));
-const LeadsPanel = lazy(() => import("../../leads/leads-panel.tsx"));
-const ProxiesPanel = lazy(() => import("../../proxies/proxies-panel.tsx"));
-const MessagesPanel = lazy(() => import("../../messages/messages-panel.tsx"));
 
-const twoColumns = { columns: { base: 1, lg: 2 }, gap: "5" } as const;
+const twoColumns = { columns: { base: 1, lg: 2 }, gap: "panels" } as const;
 
 const AnalyticsTab = () => {
   const analytics = useAnalyticsFilter();
   const { filter } = analytics;
+  const [search] = useSearchParams();
+  // Leads were a part of this tab: bookmarks still lead to them.
+  if (search.has("lead") || search.has("leads")) {
+    search.delete("tab");
+    return <Navigate to={`/tenant/leads?${search.toString()}`} replace />;
+  }
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <Panel title="Call Analytics" actions={<AnalyticsPickers {...analytics} />}>
         <MetricCards filter={filter} />
       </Panel>
@@ -41,15 +45,6 @@ const AnalyticsTab = () => {
         <Revenue />
         <Savings />
       </SimpleGrid>
-      <LazyPanel title="Leads">
-        <LeadsPanel />
-      </LazyPanel>
-      <LazyPanel title="Messages to Patients">
-        <MessagesPanel />
-      </LazyPanel>
-      <LazyPanel title="People Who May Call for a Patient">
-        <ProxiesPanel />
-      </LazyPanel>
     </Stack>
   );
 };

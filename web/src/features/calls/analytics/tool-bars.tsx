@@ -2,12 +2,13 @@ import { tenantDashboard, type ToolUsage } from "@vitaline/contract";
 import Wrench from "lucide-react/dist/esm/icons/wrench.mjs";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { BarList, type BarRow } from "../../../components/data/bar-list.tsx";
-import { BreakableName } from "../../../components/data/text.tsx";
+import { ToolName } from "../../../components/data/tool-name.tsx";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { RateBadge } from "../../../components/data/badges.tsx";
 import { formatPercent, formatUses } from "../../../lib/format/numbers.ts";
+import { toolTitle } from "../../../lib/format/tools.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
@@ -33,7 +34,7 @@ export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFil
 
 const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({
   key: toolName,
-  name: <BreakableName name={toolName} />,
+  name: <ToolName name={toolName} />,
   aside: (
     <>
       <span>{formatUses(count)}</span>
@@ -41,7 +42,7 @@ const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({
     </>
   ),
   bar: {
-    label: `${toolName}, success rate`,
+    label: `${toolTitle(toolName)}, success rate`,
     value: successRate ?? 0,
     text: successRate === null ? "Not known" : `${formatPercent(successRate)} of ${formatUses(count)} went well`,
   },

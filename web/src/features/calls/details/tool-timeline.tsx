@@ -4,7 +4,8 @@ import { Text } from "@chakra-ui/react/text";
 import type { CallDetail, ToolRun } from "@vitaline/contract";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import { BreakableName, DateTime } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
+import { ToolName } from "../../../components/data/tool-name.tsx";
 import { formatMilliseconds } from "../../../lib/format/numbers.ts";
 import { results } from "../../../lib/format/results.ts";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
@@ -58,7 +59,7 @@ const Run = ({ call, run, isMeant }: { call: CallDetail; run: ToolRun; isMeant: 
       <chakra.span position="absolute" insetStart="-6px" top="1.5" boxSize="2.5" borderRadius="full" bg={`${palette}.solid`} aria-hidden />
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="2" rowGap="1">
         <Text as="span" fontWeight="semibold" textStyle="sm" minW="0" overflowWrap="anywhere">
-          <BreakableName name={run.toolName} />
+          <ToolName name={run.toolName} />
         </Text>
         <Badge colorPalette={palette}>{word}</Badge>
       </chakra.div>

@@ -6,7 +6,8 @@ import type { ListedCall } from "@vitaline/contract";
 import { Link as RouterLink, useNavigate, useSearchParams } from "react-router-dom";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
-import { BreakableName, DateTime } from "../../../components/data/text.tsx";
+import { DateTime } from "../../../components/data/text.tsx";
+import { ToolName } from "../../../components/data/tool-name.tsx";
 import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
 import { callStatus } from "../call-status.ts";
 import { formatToolCount, outcomeBadge } from "../call-format.ts";
@@ -91,7 +92,7 @@ const ToolNames = ({ names }: { names: readonly string[] }) =>
       <chakra.ul listStyleType="none" mt="1" color="fg.muted">
         {names.map((name) => (
           <li key={name}>
-            <BreakableName name={name} />
+            <ToolName name={name} />
           </li>
         ))}
       </chakra.ul>

@@ -21,6 +21,7 @@ import { usePageRange, withAllTime } from "../page-range.ts";
 import { FollowUpBar } from "./follow-up-bar.tsx";
 import { SearchProgress } from "./search-progress.tsx";
 import { useCallSearch } from "./use-call-search.ts";
+import { useHandedNumber } from "./handed-number.ts";
 import { useOpenCall } from "./use-open-call.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
@@ -43,6 +44,7 @@ const CallsPanel = () => {
   const offices = useOfficeNames();
   const finding = useCallSearch();
   const searched = finding.state;
+  useHandedNumber((number) => void finding.search({ by: "number", number }));
   const { open, selected, selection, selectAll, clear } = useSelection(searched?.found.map((one) => one.call) ?? calls.data ?? []);
   const replace = (changed: ListedCall) => {
     calls.replace(changed);

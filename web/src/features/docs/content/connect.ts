@@ -74,7 +74,7 @@ export const steps: readonly { title: string; text: string }[] = [
   },
   {
     title: "Copy the configuration",
-    text: "“API Keys”, “Platform Configuration”: choose the voice platform and copy what it shows. Your addresses, tools and, if you like, your key are in it.",
+    text: "“Developers”, “Platform Configuration”: choose the voice platform and copy what it shows. Your addresses, tools and, if you like, your key are in it.",
   },
   {
     title: "Paste it at the voice platform",
@@ -82,6 +82,6 @@ export const steps: readonly { title: string; text: string }[] = [
   },
   {
     title: "Try it",
-    text: "“API Keys”, “Test a tool” runs a tool as your agent would and shows what the voice model sees of the answer. Then phone your agent: the call appears under “Recent Calls”, with its tools.",
+    text: "“Developers”, “Test a tool” runs a tool as your agent would and shows what the voice model sees of the answer. Then phone your agent: the call appears under “Recent Calls”, with its tools.",
   },
 ];

@@ -26,7 +26,7 @@ const parts = { basic: BasicFields, oauth: OAuthFields, security: SecurityFields
 type Props = ProviderFieldsProps & Pick<ReturnType<typeof useFormTab>, "tab" | "setTab" | "problemsIn">;
 
 export const ProviderTabs = ({ tab, setTab, problemsIn, ...fields }: Props) => {
-  const list = useTabStrip(tab);
+  const list = useTabStrip(tab, { selects: true });
   return (
     <Tabs.Root value={tab} onValueChange={({ value }) => setTab(formTabs.find((one) => one.value === value)?.value ?? "basic")}>
       <Tabs.List ref={list} aria-label="Parts of the configuration">

@@ -29,7 +29,7 @@ const FhirTab = () => {
   const close = () => setOpened(undefined);
   const chosen = providers.data?.find(({ id }) => opened && opened.what !== "add" && opened.providerId === id);
   return (
-    <Stack gap="5">
+    <Stack gap="panels">
       <AuthorizationNotice />
       <Panel
         title="FHIR Integration"

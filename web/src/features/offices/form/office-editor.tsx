@@ -42,7 +42,7 @@ export const OfficeEditor = ({ office: begun, organization, store, part, onShow,
   useReportDraft(isDirty, "record", onDraft);
   const { setFocus } = office;
   const [first] = useState(part);
-  const tabs = useOpenTab(part);
+  const tabs = useOpenTab(part, { selects: true });
   useEffect(() => {
     const focus = () =>
       first === "details" ? setFocus("name") : tabs.current?.querySelector<HTMLElement>("[aria-selected=true]")?.focus();

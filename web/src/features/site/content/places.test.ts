@@ -5,7 +5,7 @@ import { steps } from "../../docs/content/connect.ts";
 import { safeguards } from "./security.ts";
 
 const source = path.resolve(import.meta.dirname, "../../..");
-const screens = globSync("**/*.tsx", { cwd: source })
+const screens = globSync(["**/*.tsx", "lib/routing/places.ts"], { cwd: source })
   .filter((file) => !/^features.(?:site|docs)\b/.test(file))
   .map((file) => readFileSync(path.join(source, file), "utf8"))
   .join("\n");

@@ -13,7 +13,7 @@ export const safeguards: readonly { title: string; items: readonly Safeguard[] }
       {
         title: "Parents, guardians and other people who speak for a patient",
         text: "A parent or guardian is known from the record system; for an adult, staff approve who may call. From an age that you set, a minor's medical record stays closed to them.",
-        where: "“Analytics”, “People Who May Call for a Patient”. Every approval is in the audit log.",
+        where: "“Approved callers”, “People Who May Call for a Patient”. Every approval is in the audit log.",
       },
       {
         title: "Emergencies are recognized first",

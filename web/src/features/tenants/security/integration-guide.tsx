@@ -14,7 +14,7 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { readPlatform } from "../../api-keys/snippet-list.tsx";
 import { SnippetChoice } from "../../api-keys/snippet-list.tsx";
 import { SnippetList } from "../../api-keys/snippet-list.tsx";
-import { BreakableName } from "../../../components/data/text.tsx";
+import { ToolName } from "../../../components/data/tool-name.tsx";
 import { toolGroups } from "../../api-keys/tool-groups.ts";
 import { announce } from "../../../lib/toast.ts";
 
@@ -160,9 +160,7 @@ const ToolNames = () => (
           <chakra.ul listStyleType="none" aria-label={name} display="grid" gap="1">
             {tools.map((tool) => (
               <li key={tool}>
-                <chakra.code fontFamily="mono">
-                  <BreakableName name={tool} />
-                </chakra.code>
+                <ToolName name={tool} />
               </li>
             ))}
           </chakra.ul>
