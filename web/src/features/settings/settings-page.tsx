@@ -20,6 +20,7 @@ const sections: Record<SettingsSection, { label: string; Content: ComponentType 
   notices: { label: "Notices", Content: lazy(() => import("./notices-part.tsx")) },
   retention: { label: "Retention", Content: lazy(() => import("./retention-part.tsx")) },
   plan: { label: "Plan and usage", Content: lazy(() => import("./plan-part.tsx")) },
+  requests: { label: "Requests", Content: lazy(() => import("./requests-part.tsx")) },
 };
 
 const SettingsPage = ({ section }: { section: SettingsSection }) => {
