@@ -1,5 +1,13 @@
-import { sendTenantMessage } from "@vitaline/contact";
-import { contract, type fhirProviders, type patientSearch, type tenantFhirProviders } from "@vitaline/contract";
+import { answerRequest, createRequest, listOperatorRequests, listRequests } from "@vitaline/contact";
+import {
+  contract,
+  type fhirProviders,
+  type NewRequest,
+  type operatorRequests,
+  type patientSearch,
+  type tenantFhirProviders,
+  type tenantRequests,
+} from "@vitaline/contract";
 import {
   assignFhirProvider,
   assignOfficeFhirProvider,
@@ -60,24 +68,41 @@ const tenantHandlers: Handlers<typeof tenantFhirProviders & typeof patientSearch
     testTenantFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body.patientId, await allTools()),
   authorizeOwnFhirProvider: async (ctx, { params }) =>
     redirectToEhr(await beginOwnAuthorization(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, userOf(ctx.session))),
-  requestFhirProvider: (ctx, { body }) => requestProvider(ctx, body.message),
+  requestFhirProvider: async (ctx, { body }) => {
+    await ask(ctx, { kind: "record_system", message: body.message });
+    return { received: true };
+  },
   findPatients: (ctx, { body }) => findPatients(withScopes(ctx, "ehr"), ctx.session.tenant, body),
   assignOwnOfficeFhirProvider: (ctx, { params, body, ifMatch }) =>
     assignOwnOfficeFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.officeId, body.fhirProviderId, ifMatch),
 };
 
-/** Sends a tenant's request for an EHR to support as a contact message, audited in the tenant's log. */
-function requestProvider(ctx: TenantAdminContext, message: string): Promise<{ received: true }> {
-  const { firstName, lastName, email } = ctx.session.user;
-  const fields = { firstName, lastName, email, company: ctx.session.tenant.name, message };
-  return sendTenantMessage(withScopes(ctx, "contact", "throttle"), ctx.tenantId, fields, {
-    category: "configuration_change",
-    action: "fhirProvider.request",
-    resourceType: "Tenant",
-    resourceId: ctx.tenantId,
-  });
-}
+const tenantRequestHandlers: Handlers<typeof tenantRequests> = {
+  listRequests: async (ctx, { query }) => answerPage(await listRequests(ctx, query)),
+  createRequest: (ctx, { body }) => ask(ctx, body),
+};
+
+const operatorRequestHandlers: Handlers<typeof operatorRequests, "accounts" | "contact"> = {
+  listOperatorRequests: async (ctx, { query: { closed, ...page } }) =>
+    answerPage(await listOperatorRequests(ctx, { ...page, closed: closed === "true" })),
+  answerRequest: (ctx, { params, body, ifMatch }) => {
+    const { firstName, lastName } = ctx.session.user;
+    return answerRequest(ctx, params, body, { by: `${firstName} ${lastName}`, ifMatch });
+  },
+};
+
+const ask = (ctx: TenantAdminContext, request: NewRequest) => {
+  const { tenant, user } = ctx.session;
+  const { id: userId, firstName, lastName, email } = user;
+  const asker = { tenantId: ctx.tenantId, tenantName: tenant.name, userId, firstName, lastName, email };
+  return createRequest(withScopes(ctx, "contact", "throttle"), asker, request);
+};
 
 export const handler = withLoopbackRule(
-  serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr"])({ ...providerHandlers, ...tenantHandlers }),
+  serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr", "contact"])({
+    ...providerHandlers,
+    ...tenantHandlers,
+    ...tenantRequestHandlers,
+    ...operatorRequestHandlers,
+  }),
 );

@@ -25,6 +25,7 @@ const erasedRows = [
   tenant.webhooks,
   tenant.deliveries,
   tenant.calendarEntries,
+  tenant.requests,
   tenant.exports,
   tenant.accessReports,
   tenant.keptEventContent,
@@ -52,6 +53,7 @@ const erasedUnreadRows = [
   platform.voiceHealth,
   platform.reconciled,
   platform.webhookTenants,
+  platform.requests,
 ];
 
 /** Functions that the stream, schedules and receipts start. */

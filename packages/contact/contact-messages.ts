@@ -33,6 +33,7 @@ const toContactMessage = async ({ id, at, sealed, mailedAt }: ContactMessageRow)
 /** Visitors do not belong to a tenant. */
 const sealOwner = "platform";
 
-export const sealFields = (fields: ContactFields): Promise<string> => seal("contact", sealOwner, JSON.stringify(fields));
-export const unsealFields = async (sealed: string): Promise<ContactFields> =>
-  JSON.parse(await unseal("contact", sealOwner, sealed)) as ContactFields;
+export const sealFields = <Fields extends object = ContactFields>(fields: Fields): Promise<string> =>
+  seal("contact", sealOwner, JSON.stringify(fields));
+export const unsealFields = async <Fields extends object = ContactFields>(sealed: string): Promise<Fields> =>
+  JSON.parse(await unseal("contact", sealOwner, sealed)) as Fields;

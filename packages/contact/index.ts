@@ -1,3 +1,5 @@
 export { listContactMessages } from "./contact-messages.ts";
 export { mailUnmailed } from "./mail.ts";
 export { sendContactMessage, sendTenantMessage } from "./send.ts";
+export { answerRequest, listOperatorRequests } from "./requests/answer.ts";
+export { createRequest, listRequests } from "./requests/tenant.ts";

@@ -1,11 +1,13 @@
 import { sendMail } from "@vitaline/aws";
 import { envReader, errorFields } from "@vitaline/core";
 import { keys, remove, rowsOf, update, type UnmailedContactRow } from "@vitaline/store";
-import type { ContactContext } from "@vitaline/store/scoped.ts";
+import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import { unsealFields, type ContactFields } from "./contact-messages.ts";
 
 const environment = envReader(z.object({ SUPPORT_EMAIL: z.optional(z.string()) }));
+/** How long unsent mails are retried; messages and requests are kept. */
+export const retrySeconds = 7 * 86_400;
 const rowsPerPage = 20;
 const neededMs = 15_000;
 
@@ -16,24 +18,39 @@ export const supportAddress = (): string | undefined => environment().SUPPORT_EM
 type MailResult = "mailed" | "rejected" | "unavailable";
 
 export async function mailMessage(
-  ctx: ContactContext,
+  ctx: ScopedContext<"contact">,
   { id, month }: { id: string; month: string },
   fields: ContactFields,
 ): Promise<MailResult> {
   const to = supportAddress();
-  if (to === undefined) return "unavailable";
-  try {
-    await sendMail({ to, subject: "A message from the contact form", text: mailText(fields) });
-  } catch (error) {
-    ctx.log("warn", "contactMessage.not_mailed", { entity: "contactMessage", ...errorFields(error) });
-    return isRejection(error) ? "rejected" : "unavailable";
-  }
+  if (to === undefined) return "rejected";
+  const result = await tryMail(ctx, { to, subject: "A message from the contact form", text: mailText(fields) });
+  if (result !== "mailed") return result;
   // Marked before the retry is removed: a crash in between mails the message at most twice.
   await ctx.platform.writeUnaudited(
     update(keys.contactMessage(month, id), { set: { mailedAt: ctx.clock().toISOString() } }, { exists: true }),
   );
   await ctx.platform.writeUnaudited(remove(keys.unmailedContact(id)));
   return "mailed";
+}
+
+export type MailToAsker = { to: string; subject: string; text: string };
+
+/** Mails an answer to who asked. The row is removed only afterwards: a crash in between mails it at most twice. */
+export async function mailAnswer(ctx: ScopedContext<"contact">, id: string, mail: MailToAsker): Promise<MailResult> {
+  const result = await tryMail(ctx, mail);
+  if (result === "mailed") await ctx.platform.writeUnaudited(remove(keys.unmailedContact(id)));
+  return result;
+}
+
+async function tryMail(ctx: ScopedContext<"contact">, mail: MailToAsker): Promise<MailResult> {
+  try {
+    await sendMail(mail);
+    return "mailed";
+  } catch (error) {
+    ctx.log("warn", "contactMessage.not_mailed", { entity: "contactMessage", ...errorFields(error) });
+    return isRejection(error) ? "rejected" : "unavailable";
+  }
 }
 
 /** sendMail throws the same AppError for every failure; its cause is the error of SES. */
@@ -51,15 +68,15 @@ const mailText = ({ firstName, lastName, email, phone, company, industry, messag
   ].join("\n");
 
 /** Retries unmailed messages, oldest first, while time remains. Stops if SES accepts no mail; a rejected message does not block others. */
-export async function mailUnmailed(ctx: ContactContext): Promise<void> {
-  if (supportAddress() === undefined) return;
+export async function mailUnmailed(ctx: ScopedContext<"contact">): Promise<void> {
   for await (const row of rowsOf<UnmailedContactRow>(ctx.platform, keys.partitions.unmailedContact, { limit: rowsPerPage })) {
     if (ctx.deadline.remainingMs() < neededMs) return;
     if ((await retryMail(ctx, row)) === "unavailable") return;
   }
 }
 
-async function retryMail(ctx: ContactContext, row: UnmailedContactRow): Promise<MailResult> {
+async function retryMail(ctx: ScopedContext<"contact">, row: UnmailedContactRow): Promise<MailResult> {
+  if ("sealed" in row) return mailAnswer(ctx, row.id, await unsealFields<MailToAsker>(row.sealed));
   const message = await ctx.platform.get(keys.contactMessage(row.month, row.id));
   if (message && !message.mailedAt) return mailMessage(ctx, row, await unsealFields(message.sealed));
   await ctx.platform.writeUnaudited(remove(keys.unmailedContact(row.id)));

@@ -1,12 +1,9 @@
 import type { ContactForm } from "@vitaline/contract";
 import { AppError, networkOf, newId } from "@vitaline/core";
-import { countWithin, create, keys, type Audit } from "@vitaline/store";
+import { countWithin, create, keys, type Audit, type Write } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 import { sealFields, type ContactFields } from "./contact-messages.ts";
-import { mailMessage, supportAddress } from "./mail.ts";
-
-/** How long unsent mails are retried; the message itself is kept. */
-const retrySeconds = 7 * 86_400;
+import { mailMessage, retrySeconds, supportAddress } from "./mail.ts";
 
 type Received = { received: true };
 
@@ -30,14 +27,28 @@ export async function sendContactMessage(ctx: ContactContext, { website, ...fiel
   }));
 }
 
-/** The same for a tenant, with its own limit; `audit` is written to the tenant's log in the same transaction as the message. */
-export async function sendTenantMessage(ctx: ContactContext, tenantId: string, fields: ContactFields, audit: Audit): Promise<Received> {
+/**
+ * The same for a tenant, with its own limit; `audit` is written to the tenant's log in the same transaction as the message, and
+ * `alongside`.
+ */
+export async function sendTenantMessage(
+  ctx: ContactContext,
+  tenantId: string,
+  fields: ContactFields,
+  audit: Audit,
+  alongside: Write[] = [],
+): Promise<Received> {
   await countMessage(ctx, "contactOfTenant", tenantId);
   const inTenant = { ...ctx, platform: ctx.platform.inTenant(tenantId) };
-  return storeAndMail(inTenant, fields, (contactMessage) => ({ ...audit, detail: { ...audit.detail, contactMessage } }));
+  return storeAndMail(inTenant, fields, (contactMessage) => ({ ...audit, detail: { ...audit.detail, contactMessage } }), alongside);
 }
 
-async function storeAndMail(ctx: ContactContext, fields: ContactFields, auditOf: (messageId: string) => Audit): Promise<Received> {
+async function storeAndMail(
+  ctx: ContactContext,
+  fields: ContactFields,
+  auditOf: (messageId: string) => Audit,
+  alongside: Write[] = [],
+): Promise<Received> {
   const now = ctx.clock();
   const id = newId(now.getTime());
   const at = now.toISOString();
@@ -47,6 +58,7 @@ async function storeAndMail(ctx: ContactContext, fields: ContactFields, auditOf:
     [
       create(keys.contactMessage(month, id), { id, at, sealed: await sealFields(fields) }),
       ...(supportAddress() === undefined ? [] : [create(keys.unmailedContact(id), { id, month, expiresAt })]),
+      ...alongside,
     ],
     auditOf(id),
   );

@@ -167,6 +167,11 @@ export const permissions: readonly Permission[] = [
     ],
   },
   {
+    what: "Ask the platform for something, and see what became of it",
+    open: ["administrator"],
+    routes: ["GET /api/tenant/requests", "POST /api/tenant/requests"],
+  },
+  {
     what: "Connect record systems",
     open: ["administrator"],
     routes: [

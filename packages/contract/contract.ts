@@ -15,6 +15,7 @@ import { compliance } from "./operations/compliance.ts";
 import { erasures } from "./operations/erasures.ts";
 import { exports } from "./operations/exports.ts";
 import { keptEvents } from "./operations/kept-events.ts";
+import { operatorRequests, tenantRequests } from "./operations/operator-requests.ts";
 import { contactMessages, site } from "./operations/site.ts";
 import { platformHealth, tenantHealth } from "./operations/system-health.ts";
 import { apiKeys } from "./tenants/api-keys.ts";
@@ -58,7 +59,7 @@ export const contract = {
   },
   admin: { ...users, ...team, ...tenants, ...offices, ...keptEvents, ...erasures },
   agents: { ...voiceProviders, ...voiceAgents, ...tenantVoiceProviders, ...tenantVoiceAgents },
-  fhir: { ...fhirProviders, ...tenantFhirProviders, ...patientSearch },
+  fhir: { ...fhirProviders, ...tenantFhirProviders, ...patientSearch, ...tenantRequests, ...operatorRequests },
   tools: toolsFunction,
   keys: { ...platformKeys },
   dashboard: { ...dashboard, ...platformAudit, ...compliance, ...platformHealth, ...contactMessages },

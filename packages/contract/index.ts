@@ -23,6 +23,7 @@ export * from "./operations/compliance.ts";
 export * from "./operations/erasures.ts";
 export * from "./operations/exports.ts";
 export * from "./operations/kept-events.ts";
+export * from "./operations/operator-requests.ts";
 export * from "./operations/site.ts";
 export * from "./operations/system-health.ts";
 export * from "./tenants/api-keys.ts";

@@ -23,6 +23,13 @@ export async function* tenantBatches(ctx: PlatformContext, row: ErasureRow): Asy
     const existing = await inBatches(runs, (chunk) => ctx.platform.batchGet(chunk.map(rowAt)));
     yield { rows: runs.filter((_, at) => existing[at] !== undefined).map((run) => deletedRow(run, { toolRuns: 1 })) };
   }
+  for await (const requests of ctx.platform.stored(tenantPartitions.requests(tenantId)))
+    yield {
+      rows: requests.flatMap((request) => [
+        ...(["open", "closed"] as const).map((state) => deletedRow(keys.listedRequest(state, request.sk).at, {})),
+        deletedRow(request, { others: 1 }),
+      ]),
+    };
   for await (const kept of ctx.platform.stored(tenantPartitions.keptEventContent(tenantId)))
     for (const event of kept) yield keptEventBatch(event);
   for await (const kept of ctx.platform.stored(partitions.keptEvents))

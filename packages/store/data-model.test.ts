@@ -39,7 +39,7 @@ const sections: [title: string, file: string, module: object][] = [
   ["Due work and retention", "due.ts", due],
   ["Kept events", "kept-events.ts", keptEvents],
   ["Health", "health.ts", health],
-  ["Contact messages", "contact.ts", contact],
+  ["Contact messages and requests", "contact.ts", contact],
 ];
 
 type Entity = (typeof entities)[string];

@@ -17,6 +17,7 @@ const events =
   "Events of voice platforms expire after thirty days. Events of the table's own stream wait for a repair and name a patient at most by id.";
 const certificates = "An erasure with its certificate: ids and counts, as evidence.";
 const visitors = "Sealed messages from visitors of the public site; no patient data of a tenant.";
+const asked = "Sealed words of a tenant's users and the operators about the service, until the tenant is erased; no patient data.";
 
 /** Templates of permanent rows, with the reason. Rows with patient data need `expiresAt`. */
 const lasting: Record<Lasting, string> = {
@@ -81,6 +82,8 @@ const lasting: Record<Lasting, string> = {
   keptEvent: events,
   platformKeptEvent: events,
   contactMessage: visitors,
+  operatorRequest: asked,
+  listedRequest: asked,
 };
 
 /** The compiler requires `expiresAt` in these rows. */

@@ -28,7 +28,7 @@ export type DirectoryContext = ScopedContext<"directory">;
 export type EhrRegistryContext = ScopedContext<"ehr">;
 /** The results of health probes. */
 export type HealthContext = ScopedContext<"health">;
-/** The messages of the contact form, and the counts that limit them. */
+/** The messages of the contact form, the tenants' requests, and the counts that limit them. */
 export type ContactContext = ScopedContext<"contact" | "throttle">;
 
 /** The partitions that a scope may list; "#" at the end: all that begin so. */
@@ -38,7 +38,7 @@ const lists: Record<StoreScope, readonly string[]> = {
   directory: [partitions.tenantDirectory, partitions.voice],
   ehr: [partitions.fhirProviders, partitions.fhirConnection(""), partitions.platformKeys, partitions.platformKeyUse],
   health: [partitions.systemHealth, partitions.connectionDays(""), partitions.voiceHealth, partitions.reconciled],
-  contact: [partitions.contact(""), partitions.unmailedContact],
+  contact: [partitions.contact(""), partitions.unmailedContact, partitions.requests("open"), partitions.requests("closed")],
 };
 
 export const storeOf = <const S extends StoreScope>(author: AuditSource, reach: readonly S[], tenantId?: string): ScopedStore<S> => ({

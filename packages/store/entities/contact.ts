@@ -1,5 +1,6 @@
-import { partitions } from "./partitions.ts";
-import { entityIn } from "./entity.ts";
+import type { OperatorRequestKind, OperatorRequestStatus } from "@vitaline/contract";
+import { partitions, tenantPartitions } from "./partitions.ts";
+import { entityIn, sharedEntity } from "./entity.ts";
 
 const contactEntity = entityIn("contact");
 
@@ -11,11 +12,37 @@ export const contactMessage = contactEntity<ContactMessageRow, [month: string, i
   lifetime: "permanent",
   at: (month, id) => ({ pk: partitions.contact(month), sk: id }),
 });
-/** A contact message that has not been mailed to support yet. */
-export type UnmailedContactRow = { id: string; month: string; expiresAt: number };
+/** A contact message that has not been mailed to support yet, or `sealed`: a mail to someone who asked, with its recipient. */
+export type UnmailedContactRow = { id: string; expiresAt: number } & ({ month: string } | { sealed: string });
 export const unmailedContact = contactEntity<UnmailedContactRow, [id: string]>({
   entity: "unmailedContact",
   writes: "bookkeeping",
   lifetime: "expires",
   at: (id) => ({ pk: partitions.unmailedContact, sk: id }),
+});
+
+/** What a tenant asked the operators for. `sealed`: who asked, in which words, and the operators' notes to `answers`. */
+export type OperatorRequestRow = {
+  id: string;
+  tenantId: string;
+  at: string;
+  kind: OperatorRequestKind;
+  status: OperatorRequestStatus;
+  requesterId: string;
+  sealed: string;
+  answers: { at: string; by: string; status: OperatorRequestStatus }[];
+  version: number;
+};
+export const operatorRequest = sharedEntity("contact")<OperatorRequestRow, [id: string]>({
+  entity: "operatorRequest",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (tenantId, id) => ({ pk: tenantPartitions.requests(tenantId), sk: id }),
+});
+/** The same in the list of all tenants; written together. */
+export const listedRequest = contactEntity<OperatorRequestRow, [state: "open" | "closed", id: string]>({
+  entity: "listedRequest",
+  writes: "audited",
+  lifetime: "permanent",
+  at: (state, id) => ({ pk: partitions.requests(state), sk: id }),
 });

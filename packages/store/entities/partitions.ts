@@ -53,6 +53,8 @@ export const partitions = {
   reconciled: "PLATFORM#RECONCILED",
   contact: (month: string) => `PLATFORM#CONTACT#${month}`,
   unmailedContact: "PLATFORM#CONTACT#UNMAILED",
+  /** The tenants' requests to the operators. */
+  requests: (state: "open" | "closed") => `PLATFORM#REQUESTS#${state}`,
 } as const;
 
 /** A tenant's own partitions. The store lets a tenant's handle query partitions with this prefix only. */
@@ -98,6 +100,8 @@ export const tenantPartitions = {
   messages: (tenantId: string) => `${tenantPrefix(tenantId)}MESSAGES`,
   sentTo: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}SEND#${hash}`,
   optOuts: (tenantId: string) => `${tenantPrefix(tenantId)}OPTOUT`,
+
+  requests: (tenantId: string) => `${tenantPrefix(tenantId)}REQUESTS`,
 
   webhooks: (tenantId: string) => `${tenantPrefix(tenantId)}WEBHOOKS`,
   deliveries: (tenantId: string) => `${tenantPrefix(tenantId)}DELIVERIES`,

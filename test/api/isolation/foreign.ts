@@ -73,6 +73,7 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
     calls: keys.callKeyOf("vapi", `demo-${two.id}-1`),
     ...(await taskOf(test, two.id)),
     leads: await made("/api/tenant/leads", own, lead),
+    requests: await made("/api/tenant/requests", own, { kind: "other", message: "Two's request" }),
     proxies: await made("/api/tenant/proxies", own, proxy),
     webhooks: webhookId,
     "webhook-deliveries": deliveryId,

@@ -131,3 +131,23 @@ test("a tenant's request for a record system is stored and logged at once, and i
   const { text } = await it.api("GET", "/api/tenant/dashboard/audit-logs", { token: tokens[0] });
   expect(text.match(/fhirProvider\.request/g)?.length).toBe(5);
 });
+
+test("a request to the operators is answered in the console, and its tenant alone sees the answer", async () => {
+  const body = { kind: "plan", message: "More minutes, please" };
+  const asked = await it.api("POST", "/api/tenant/requests", { token: tokens[1], body });
+  expect(asked.status).toBe(201);
+  const system = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
+  const listed = await it.api("GET", "/api/admin/requests", { token: system });
+  const { id, tenantId } = (listed.json as { id: string; tenantId: string }[]).find((one) => one.id === (asked.json as { id: string }).id)!;
+  const answer = (ifMatch: number) =>
+    it.api("PUT", `/api/admin/tenants/${tenantId}/requests/${id}`, {
+      token: system,
+      headers: { "if-match": `"${ifMatch}"` },
+      body: { status: "done", note: "You have 500 more." },
+    });
+  expect((await answer(1)).status).toBe(200);
+  expect((await answer(1)).status).toBe(409);
+  const seen = async (at: number) => JSON.stringify((await it.api("GET", "/api/tenant/requests", { token: tokens[at] })).json);
+  expect(await seen(1)).toContain("You have 500 more.");
+  expect(await seen(0)).not.toContain("You have 500 more.");
+});

@@ -72,6 +72,23 @@ export const adminComplianceLooks: Look[] = [
     },
   },
   {
+    name: "console: a request of an organization, to be answered",
+    as,
+    arrange: async (page) => {
+      const request = {
+        ...{ id: "01hzzzzzzzzzzzzzzzzzzzzzr1", createdAt: "2026-05-04T09:00:00.000Z", kind: "plan", status: "open" },
+        ...{ message: "We need more minutes.", requestedBy: "Ann Lee", version: 1, email: "ann@clinic.example", answers: [] },
+        ...{ tenantId: "01hzzzzzzzzzzzzzzzzzzzzzt1", tenantName: "Lakeside Pediatrics" },
+      };
+      await page.route("**/api/admin/requests*", (route) => route.fulfill({ json: [request] }));
+      await open(page, address);
+      await page.getByRole("button", { name: "Show requests" }).click();
+      await page.getByText("Lakeside Pediatrics · Plan").click();
+      await page.getByRole("button", { name: /^Change status/ }).click();
+      await page.getByRole("dialog").getByLabel("Note").waitFor();
+    },
+  },
+  {
     name: "console: an audit that does not load",
     as,
     refused: paths.map((path) => `503 GET ${path}`),

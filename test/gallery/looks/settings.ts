@@ -2,7 +2,14 @@ import type { Page } from "playwright-core";
 import { open, titled } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
-const sections = { Organization: "", Team: "/team", Notices: "/notices", Retention: "/retention", "Plan and usage": "/plan" } as const;
+const sections = {
+  Organization: "",
+  Team: "/team",
+  Notices: "/notices",
+  Retention: "/retention",
+  "Plan and usage": "/plan",
+  Requests: "/requests",
+} as const;
 
 const openSection = async (page: Page, section: keyof typeof sections): Promise<void> => {
   await open(page, `/tenant/settings${sections[section]}`);
@@ -34,6 +41,30 @@ export const settingsLooks: Look[] = [
       await openSection(page, "Team");
       await page.getByRole("button", { name: "Edit Nora New" }).first().click();
       await page.getByRole("dialog").getByLabel("Access").waitFor();
+    },
+  },
+  {
+    name: "settings, a request with its answer",
+    as: asTenant,
+    arrange: async (page) => {
+      const request = {
+        ...{ id: "01hzzzzzzzzzzzzzzzzzzzzzr1", createdAt: "2026-05-04T09:00:00.000Z", kind: "voice_provider", status: "in_progress" },
+        ...{ message: "Please connect our account at Retell AI.", requestedBy: "Ann Lee", version: 2 },
+        answers: [{ at: "2026-05-04T10:00:00.000Z", status: "in_progress", note: "We need the name of your workspace." }],
+      };
+      await page.route("**/api/tenant/requests*", (route) => route.fulfill({ json: [request] }));
+      await openSection(page, "Requests");
+      await page.getByText("Voice provider").click();
+      await page.getByText("We need the name of your workspace.").waitFor();
+    },
+  },
+  {
+    name: "settings, a new request",
+    as: asTenant,
+    arrange: async (page) => {
+      await openSection(page, "Requests");
+      await page.getByRole("button", { name: "New Request" }).click();
+      await page.getByRole("dialog").getByLabel("Message").waitFor();
     },
   },
 ];

@@ -13,6 +13,7 @@ const ErasuresPanel = lazy(() => import("../erasures/erasures-panel.tsx"));
 const PlatformLogPanel = lazy(() => import("../audit/log/platform-log-panel.tsx"));
 const AccessPanel = lazy(() => import("../audit/access/access-panel.tsx"));
 const KeptEventsPanel = lazy(() => import("../kept-events/kept-events-panel.tsx"));
+const OperatorRequestsPanel = lazy(() => import("../requests/operator-requests-panel.tsx"));
 const ContactMessagesPanel = lazy(() => import("../contact-messages/contact-messages-panel.tsx"));
 
 const ComplianceTab = () => {
@@ -29,6 +30,9 @@ const ComplianceTab = () => {
       </SimpleGrid>
       <LazyPanel title="Unprocessed Events">
         <KeptEventsPanel />
+      </LazyPanel>
+      <LazyPanel title="Requests">
+        <OperatorRequestsPanel />
       </LazyPanel>
       <LazyPanel title="Contact Messages">
         <ContactMessagesPanel />

@@ -42,7 +42,7 @@ const OrganizationPart = () => {
 const NamePanel = () => {
   const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
   return (
-    <Panel title="Organization" description="Your operator can change the name.">
+    <Panel title="Organization" description="The platform can change the name: ask under Requests.">
       <Loadable loaded={info} what="the organization" skeleton={<ShortSkeleton />}>
         {({ organizationName, createdAt, tenantId }) => (
           <DetailList

@@ -20,7 +20,7 @@ const PlanPart = () => {
     <Stack gap="5">
       <Counts />
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-        <Panel title="Plan" description="Your operator can change the plan.">
+        <Panel title="Plan" description="The platform can change the plan: ask under Requests.">
           <Loadable loaded={settings} what="the plan" skeleton={<ShortSkeleton />}>
             {({ plan }) => <PlanDetails plan={plan} />}
           </Loadable>

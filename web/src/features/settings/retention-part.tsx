@@ -13,7 +13,7 @@ const RetentionPart = () => {
     <Stack gap="5">
       <Panel
         title="Retention"
-        description="What is older is deleted by itself. The audit log is kept for seven years. Your operator can change the periods."
+        description="What is older is deleted by itself. The audit log is kept for seven years. The platform can change the periods: ask under Requests."
       >
         <Loadable loaded={settings} what="settings" skeleton={<ShortSkeleton />}>
           {({ policies: { retention } }) => (
@@ -21,7 +21,10 @@ const RetentionPart = () => {
           )}
         </Loadable>
       </Panel>
-      <Panel title="Languages and rules" description="The usual language is under Organization. Your operator can change the rules.">
+      <Panel
+        title="Languages and rules"
+        description="The usual language is under Organization. The platform can change the rules: ask under Requests."
+      >
         <Loadable loaded={settings} what="settings" skeleton={<ShortSkeleton />}>
           {(found) => <DetailList details={rulesOf(found)} />}
         </Loadable>

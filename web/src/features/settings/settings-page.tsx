@@ -18,6 +18,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   notices: lazy(() => import("./notices-part.tsx")),
   retention: lazy(() => import("./retention-part.tsx")),
   plan: lazy(() => import("./plan-part.tsx")),
+  requests: lazy(() => import("./requests-part.tsx")),
 };
 
 const SettingsPage = ({ section }: { section: SettingsSection }) => {

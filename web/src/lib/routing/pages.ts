@@ -1,6 +1,6 @@
 import type { Role, TenantRouteKey } from "@vitaline/contract";
 
-export type SettingsSection = "organization" | "team" | "notices" | "retention" | "plan";
+export type SettingsSection = "organization" | "team" | "notices" | "retention" | "plan" | "requests";
 export type DeveloperSection = "connect" | "test" | "tool-calls" | "webhooks";
 
 /** A page's component, named as its file `NAME-page.tsx`, and its props. */
@@ -75,6 +75,7 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
     { path: "/tenant/settings/notices", view: "settings", props: { section: "notices" }, needs: "PUT /api/tenant/contact-preferences" },
     { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
+    { path: "/tenant/settings/requests", view: "settings", props: { section: "requests" }, needs: "GET /api/tenant/requests" },
     { path: "/tenant/to-do", view: "to-do", needs: "GET /api/tenant/to-do" },
     { path: "/tenant/calls", view: "calls", needs: "GET /api/tenant/calls" },
     { path: "/tenant/leads", view: "leads", needs: "GET /api/tenant/leads" },

@@ -29,6 +29,7 @@ export const settingsNames: Record<SettingsSection, string> = {
   notices: "Notices",
   retention: "Retention",
   plan: "Plan and usage",
+  requests: "Requests",
 };
 
 export const developerNames: Record<DeveloperSection, string> = {

@@ -9,6 +9,7 @@ import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { AuthorizationNotice } from "../authorization.tsx";
 import { OperationsPanel } from "./operations-panel.tsx";
+import { OwnRequests } from "../../requests/own-requests.tsx";
 import { ProviderList } from "./provider-list.tsx";
 import { CheckList } from "../../../components/layout/page-section.tsx";
 import { TextLink } from "../../../components/layout/links.tsx";
@@ -50,6 +51,7 @@ const FhirTab = () => {
           authorize={(id) => call(tenantFhirProviders.authorizeOwnFhirProvider, { params: { id } })}
         />
       </Panel>
+      <OwnRequests kind="record_system" />
       {providers.data ? <OperationsPanel providers={providers.data} /> : null}
       <SafetyPanel providers={providers.data ?? []} />
       <Suspense fallback={null}>

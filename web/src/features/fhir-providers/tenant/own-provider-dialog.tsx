@@ -1,4 +1,4 @@
-import { type FhirProvider, tenantFhirProviders } from "@vitaline/contract";
+import { type FhirProvider, tenantFhirProviders, tenantRequests } from "@vitaline/contract";
 import { call } from "../../../lib/api/call.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { ProviderDialog } from "../form/provider-dialog.tsx";
@@ -18,12 +18,18 @@ type RequestProviderDialogProps = {
 };
 
 export const RequestProviderDialog = ({ title, description, beginning = "", onClose }: RequestProviderDialogProps) => {
+  const refresh = useRefresh();
   const { field, failure, isBusy, submit, form } = useRequestForm({
     schema: tenantFhirProviders.requestFhirProvider.body,
     defaultValues: { message: beginning },
     send: async (body) => {
       await call(tenantFhirProviders.requestFhirProvider, { body });
-      announce({ type: "success", title: "Request sent", description: "The platform's support answers by email." });
+      announce({
+        type: "success",
+        title: "Request sent",
+        description: "The platform's support answers by email. The status is on this page.",
+      });
+      await refresh(tenantRequests.listRequests);
       onClose();
     },
   });

@@ -12,6 +12,7 @@ import { type ReportDraft, useReportDraft } from "../../../lib/forms/drafts.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
+import { TextLink } from "../../../components/layout/links.tsx";
 import { AgentPicker } from "./agent-picker.tsx";
 
 type AssignProps = { officeId: string; providers: readonly OwnVoiceProvider[]; onAssigned: () => Promise<void>; onDraft: ReportDraft };
@@ -35,7 +36,8 @@ export const AssignAgent = (props: AssignProps) => {
           <Alert.Content>
             <Alert.Title>You need to configure at least one voice provider before assigning agents.</Alert.Title>
             <Alert.Description>
-              Voice providers are set up by the platform&apos;s administrators. Please ask them to connect yours.
+              Voice providers are set up by the platform&apos;s administrators. Ask them to connect yours: the request and its status are
+              under <TextLink to="/tenant/settings/requests">Settings, Requests</TextLink>.
             </Alert.Description>
           </Alert.Content>
         </Alert.Root>

@@ -1,0 +1,56 @@
+import type { NewRequest, OperatorRequestKind, TenantRequest } from "@vitaline/contract";
+import { newId, settleAll } from "@vitaline/core";
+import { create, keys, type OperatorRequestRow, type Page, type TenantContext } from "@vitaline/store";
+import type { ContactContext } from "@vitaline/store/scoped.ts";
+import { sealFields } from "../contact-messages.ts";
+import { sendTenantMessage } from "../send.ts";
+import { asTenantRequest, listedAt, type SealedRequest } from "./row.ts";
+
+const pageSize = 25;
+
+/** A page of what the tenant asked for, newest first. One Query; a page of one kind may be short. */
+export async function listRequests(
+  ctx: TenantContext,
+  { kind, limit = pageSize, cursor }: { kind?: OperatorRequestKind | undefined; limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<TenantRequest>> {
+  const { rows, next } = await ctx.store.query<OperatorRequestRow>(keys.tenantPartitions.requests(ctx.tenantId), {
+    descending: true,
+    limit,
+    cursor,
+    where: kind === undefined ? undefined : (row) => row.kind === kind,
+  });
+  return { rows: await settleAll(rows.map(asTenantRequest)), next };
+}
+
+type Asker = { tenantId: string; tenantName: string; userId: string; firstName: string; lastName: string; email: string };
+
+/**
+ * Stores a request in the tenant's list and the operators', and mails it to support as a contact message, all audited in one
+ * transaction. AppError `too_many_requests`.
+ */
+export async function createRequest(
+  ctx: ContactContext,
+  { tenantId, tenantName, userId, firstName, lastName, email }: Asker,
+  { kind, message }: NewRequest,
+): Promise<TenantRequest> {
+  const now = ctx.clock();
+  const sealed: SealedRequest = { message, name: `${firstName} ${lastName}`, email, tenantName, notes: [] };
+  const row: OperatorRequestRow = {
+    ...{ id: newId(now.getTime()), tenantId, at: now.toISOString() },
+    ...{ kind, status: "open", requesterId: userId, sealed: await sealFields(sealed), answers: [], version: 1 },
+  };
+  await sendTenantMessage(
+    ctx,
+    tenantId,
+    { firstName, lastName, email, company: tenantName, message },
+    {
+      category: "configuration_change",
+      action: kind === "record_system" ? "fhirProvider.request" : "operatorRequest.create",
+      resourceType: "Tenant",
+      resourceId: tenantId,
+      detail: { operatorRequest: row.id, kind },
+    },
+    [create(keys.operatorRequest(row.id), row), create(listedAt(row), row)],
+  );
+  return asTenantRequest(row);
+}

@@ -1,0 +1,31 @@
+import { Badge } from "@chakra-ui/react/badge";
+import type { OperatorRequestKind, OperatorRequestStatus } from "@vitaline/contract";
+
+export const requestKindNames: Record<OperatorRequestKind, string> = {
+  record_system: "Record system",
+  voice_provider: "Voice provider",
+  api_keys: "API keys",
+  plan: "Plan",
+  policies: "Rules and retention",
+  other: "Something else",
+};
+
+export const requestStatusNames: Record<OperatorRequestStatus, string> = {
+  open: "Open",
+  in_progress: "In progress",
+  done: "Done",
+  declined: "Declined",
+};
+
+const palettes: Record<OperatorRequestStatus, "orange" | "blue" | "green" | "gray"> = {
+  open: "orange",
+  in_progress: "blue",
+  done: "green",
+  declined: "gray",
+};
+
+export const RequestStatusBadge = ({ status }: { status: OperatorRequestStatus }) => (
+  <Badge colorPalette={palettes[status]} flexShrink="0">
+    {requestStatusNames[status]}
+  </Badge>
+);
