@@ -7,23 +7,37 @@ import { toListedCall } from "./call-view.ts";
 type FollowUpChange = { done: boolean; sealedNote?: string | undefined };
 type SeenCall = { id: string; version: number };
 
-/** Marks calls with one note, each on its own: one that another user has changed meanwhile stays as it is. */
+/** Marks calls with one note, each on its own: one that another user has changed meanwhile stays as it is. Repeating it changes nothing. */
 export async function followUpCalls(ctx: TenantContext, calls: readonly SeenCall[], note: string | undefined): Promise<FollowUpResult[]> {
   const sealedNote = await sealNote(ctx, note);
   const results: FollowUpResult[] = [];
-  for (const { id, version } of calls) results.push(await followUpOne(ctx, id, version, sealedNote));
+  for (const { id, version } of calls) results.push(await followUpOne(ctx, { id, version }, note, sealedNote));
   return results;
 }
 
-const followUpOne = async (ctx: TenantContext, id: string, version: number, sealedNote: string | undefined): Promise<FollowUpResult> => {
+const followUpOne = async (
+  ctx: TenantContext,
+  { id, version }: SeenCall,
+  note: string | undefined,
+  sealedNote: string | undefined,
+): Promise<FollowUpResult> => {
   try {
     return { id, call: await writeFollowUp(ctx, id, { done: true, sealedNote }, version), code: null };
   } catch (error) {
     if (isAppError(error, "not_found")) return { id, call: null, code: "not_found" };
-    if (isAppError(error, "stale_version")) return { id, call: null, code: "stale_version" };
-    throw error;
+    if (!isAppError(error, "stale_version")) throw error;
+    const call = await markedBefore(ctx, { id, version }, note);
+    return call ? { id, call, code: null } : { id, call: null, code: "stale_version" };
   }
 };
+
+/** The call, if an earlier request of the same user, whose answer was lost, has marked it with this note. */
+async function markedBefore(ctx: TenantContext, { id, version }: SeenCall, note: string | undefined): Promise<ListedCall | undefined> {
+  const row = await ctx.store.get<CallRow>(keys.call(id));
+  if (row?.followUp?.doneBy !== ctx.actor.id || row.version !== version + 1 || row.erasedAt) return undefined;
+  const marked = await readFollowUp(ctx, row.followUp);
+  return (marked?.note ?? "") === (note ?? "") ? toListedCall(row, ctx.clock()) : undefined;
+}
 
 const sealNote = async (ctx: TenantContext, note: string | undefined): Promise<string | undefined> =>
   note ? seal("phi", ctx.tenantId, note) : undefined;

@@ -182,6 +182,8 @@ describe("several calls followed up at once", () => {
     for (const callId of ["a", "b"])
       expect((await readCall(one, keyOf(callId))).followUp).toMatchObject({ doneBy: "admin", note: "Called Ms. Example back" });
     expect((await readCall(one, keyOf("c"))).followUp).toMatchObject({ note: null });
+    const again = await followUpCalls(one, [{ id: keyOf("a"), version: 1 }], "Called Ms. Example back");
+    expect(again).toMatchObject([{ id: keyOf("a"), call: { version: 2 }, code: null }]);
     const audits = await auditsOf(one);
     expect(
       audits.flatMap((row) => (row.action === "call.followUp" ? [(row as { resourceId?: string }).resourceId] : [])).toSorted(),
