@@ -23,8 +23,8 @@ const wholeNames: Readonly<Record<string, string>> = {
   appointment_request: "Appointment request",
   billing_question: "Billing question",
   callback_request: "Callback request",
-  record_system: "Record system does not answer",
-  voice_platform: "Voice platform refuses the connection",
+  record_system: "Record system does not work",
+  voice_platform: "Voice platform connection does not work",
   webhook: "Webhook was switched off",
 };
 
