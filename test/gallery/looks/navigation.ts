@@ -1,7 +1,7 @@
 import { open, reads } from "../../kit/browser/site.ts";
 import { asTenant, type Look } from "../../kit/browser/axe.ts";
 
-const compact = () => document.documentElement.dataset["density"] === "compact" || localStorage.setItem("density", "compact");
+const compact = () => localStorage.setItem("density", "compact");
 
 export const navigationLooks: Look[] = [
   {
@@ -21,6 +21,7 @@ export const navigationLooks: Look[] = [
     arrange: async (page) => {
       await open(page, "/tenant/messages");
       await page.getByRole("button", { name: "Go to" }).click();
+      await reads(page.getByRole("dialog", { name: "Go to" }), /Documentation/);
       await page.keyboard.type("zzz");
       await reads(page.getByRole("dialog", { name: "Go to" }), /Nothing found/);
     },

@@ -4,7 +4,7 @@ import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { matchPath, Navigate, Outlet, useLocation } from "react-router-dom";
+import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
 import { Badge } from "@chakra-ui/react/badge";
 import { Button } from "@chakra-ui/react/button";
@@ -26,6 +26,7 @@ import { DensityButton } from "../features/navigation/density-button.tsx";
 import { MainNav } from "../features/navigation/main-nav.tsx";
 import { PaletteButton } from "../features/navigation/palette-button.tsx";
 import { applyStoredDensity } from "../lib/dom/density.ts";
+import { AppView } from "./app-views.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
@@ -51,8 +52,7 @@ const ViewBanner = lazy(() => import("./view-banner.tsx"));
 const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();
-  const page = pages.tenant_admin.find(({ path }) => matchPath(path, pathname));
-  const isOpen = page === undefined || opensPage(user, page.path);
+  const page = pages[forRole ?? "account"].find(({ path }) => matchPath(path, pathname));
   const isTenant = user?.role === "tenant_admin";
   useEffect(() => {
     if (!user) forgetDismissed();
@@ -77,9 +77,11 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
             </Box>
             <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: isTenant ? "14rem minmax(0, 1fr)" : "minmax(0, 1fr)" }}>
               {isTenant ? <MainNav top={user.viewAs ? "7.5rem" : "4.25rem"} /> : null}
-              <Box as="main" id="content" tabIndex={-1} minW="0" minH={{ xl: "calc(100dvh - 5rem)" }}>
+              <Box as="main" id="content" tabIndex={-1} minW="0" minH={{ xl: "calc(100dvh - 4rem - 1px)" }}>
                 <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                  <Suspense fallback={<Waiting text="Loading page..." />}>{isOpen ? <Outlet /> : <NotForYourAccess />}</Suspense>
+                  <Suspense fallback={<Waiting text="Loading page..." />}>
+                    {page && opensPage(user, page.path) ? <AppView {...page} /> : <NotForYourAccess />}
+                  </Suspense>
                 </ErrorBoundary>
               </Box>
             </Grid>
@@ -121,7 +123,7 @@ const AppHeader = () => {
   if (!user) return null;
   return (
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
-      <Container>
+      <Container maxW={user.role === "tenant_admin" ? "full" : undefined}>
         <Flex minH="16" py="2.5" align="center" justify="space-between" columnGap="4" rowGap="2" wrap={{ base: "wrap", md: "nowrap" }}>
           <TextLink to={homeOf(user.role)} variant="plain" aria-label="Vitaline dashboard">
             <Logo />

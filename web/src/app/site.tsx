@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Route, Routes } from "react-router-dom";
 import { type Access, type Page, pages } from "../lib/routing/pages.ts";
+import type { AppViewName } from "./app-views.tsx";
 import { AuthProvider } from "../lib/session/auth.tsx";
 
 /** Rendered without theme and router: usually a chunk failed to load. */
@@ -21,7 +22,9 @@ const AppLayout = lazy(() => import("./app-layout.tsx"));
 
 type PropsOf<V> = NonNullable<Extract<Page, { view: V }>["props"]>;
 
-const views: { [V in Page["view"]]: ComponentType<PropsOf<V>> } = {
+type PublicView = Exclude<Page["view"], AppViewName>;
+
+const views: { [V in PublicView]: ComponentType<PropsOf<V>> } = {
   landing: lazy(() => import("../features/site/landing-page.tsx")),
   hub: lazy(() => import("../features/site/hub-page.tsx")),
   pricing: lazy(() => import("../features/site/pricing-page.tsx")),
@@ -36,31 +39,23 @@ const views: { [V in Page["view"]]: ComponentType<PropsOf<V>> } = {
   login: lazy(() => import("../features/sessions/login-page.tsx")),
   "forgot-password": lazy(() => import("../features/accounts/forgot-password-page.tsx")),
   "mailed-link": lazy(() => import("../features/accounts/mailed-link-page.tsx")),
-  "tenant-dashboard": lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx")),
-  settings: lazy(() => import("../features/settings/settings-page.tsx")),
-  "to-do": lazy(() => import("../features/to-do/to-do-page.tsx")),
-  calls: lazy(() => import("../features/calls/calls-page.tsx")),
-  leads: lazy(() => import("../features/leads/leads-page.tsx")),
-  messages: lazy(() => import("../features/messages/messages-page.tsx")),
-  proxies: lazy(() => import("../features/proxies/proxies-page.tsx")),
-  developers: lazy(() => import("../features/developers/developers-page.tsx")),
-  account: lazy(() => import("../features/accounts/account-page.tsx")),
-  "admin-dashboard": lazy(() => import("../features/admin-dashboard/admin-dashboard-page.tsx")),
 };
 
-const routesFor = (access: Access) =>
-  pages[access].map(({ path, view, props }) => {
-    const View = views[view] as ComponentType<object>;
-    // The key remounts a view that another route shows with other props.
-    return <Route key={path} path={path} element={<View key={path} {...props} />} />;
-  });
+const publicRoutes = pages.public.map(({ path, view, props }) => {
+  const View = views[view as PublicView] as ComponentType<object>;
+  // The key remounts a view that another route shows with other props.
+  return <Route key={path} path={path} element={<View key={path} {...props} />} />;
+});
+
+/** The layout shows the page. */
+const routesFor = (access: Access) => pages[access].map(({ path }) => <Route key={path} path={path} element={null} />);
 
 export const Site = () => (
   <ErrorBoundary FallbackComponent={CrashPage}>
     <AuthProvider>
       <Suspense fallback={null}>
         <Routes>
-          <Route element={<PublicLayout />}>{routesFor("public")}</Route>
+          <Route element={<PublicLayout />}>{publicRoutes}</Route>
           <Route element={<AppLayout key="tenant" forRole="tenant_admin" />}>{routesFor("tenant_admin")}</Route>
           <Route element={<AppLayout key="admin" forRole="system_admin" />}>{routesFor("system_admin")}</Route>
           <Route element={<AppLayout key="account" />}>{routesFor("account")}</Route>

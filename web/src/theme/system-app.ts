@@ -8,10 +8,15 @@ const dense = (comfortable: string, compact: string) => ({
   value: { base: `{spacing.${comfortable}}`, _compact: `{spacing.${compact}}` },
 });
 
+/** Room for a finger. */
+const touch = "@media (pointer: coarse)";
+const { button, container, link } = publicRecipes.recipes;
+
 /** Behind a sign-in: as wide as the window up to a line of very many columns, in the density that the user chose. */
 export const systemApp = createSystem(defaultBaseConfig, base, {
   conditions: { compact: "[data-density=compact] &" },
   theme: {
+    breakpoints: { "2xl": "1600px" },
     semanticTokens: {
       spacing: {
         row: dense("3", "1"),
@@ -24,7 +29,9 @@ export const systemApp = createSystem(defaultBaseConfig, base, {
     recipes: {
       ...publicRecipes.recipes,
       skeleton,
-      container: { ...publicRecipes.recipes.container, base: { ...publicRecipes.recipes.container.base, maxWidth: "108rem" } },
+      button: { ...button, base: { ...button.base, [touch]: { minH: "11", minW: "11" } } },
+      container: { ...container, base: { ...container.base, maxWidth: "108rem" } },
+      link: { ...link, base: { ...link.base, minH: "6", minW: "6" } },
     },
     slotRecipes: {
       ...publicRecipes.slotRecipes,

@@ -4,7 +4,16 @@ import { BreakableName } from "./text.tsx";
 
 /** A tool's name for developers. */
 export const ToolCode = ({ name, ...rest }: { name: string } & HTMLChakraProps<"code">) => (
-  <chakra.code fontFamily="mono" textStyle="xs" fontWeight="normal" color="fg.muted" overflowWrap="anywhere" {...rest}>
+  <chakra.code
+    fontFamily="mono"
+    textStyle="xs"
+    fontWeight="normal"
+    color="fg.muted"
+    display="inline-block"
+    maxW="100%"
+    overflowWrap="anywhere"
+    {...rest}
+  >
     <BreakableName name={name} />
   </chakra.code>
 );

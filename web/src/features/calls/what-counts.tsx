@@ -11,7 +11,7 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
   const { totalCalls, toolRuns, previous } = metrics;
   if (totalCalls === 0 && toolRuns === 0) return null;
   return (
-    <chakra.div mt="4" textStyle="sm" color="fg.muted">
+    <chakra.div mt="4" textStyle="sm" lineHeight="1.5rem" color="fg.muted">
       <Text>
         {metrics.days === null ? period : `${period}, ${nameOfDays(metrics.days)}`}
         {": a call counts as successful once it ended normally, whether or not it helped the caller."}

@@ -1,5 +1,6 @@
 import { Button } from "@chakra-ui/react/button";
 import { chakra } from "@chakra-ui/react/styled-system";
+import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import Search from "lucide-react/dist/esm/icons/search.mjs";
 import { lazy, Suspense, useEffect, useState } from "react";
 
@@ -29,13 +30,13 @@ export const PaletteButton = () => {
         variant="outline"
         px={{ base: "0", lg: "3" }}
         color="fg.muted"
-        aria-label="Go to"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={`Go to (${keyName})`}
         onClick={() => setIsOpen(true)}
       >
         <Search aria-hidden />
+        <VisuallyHidden hideFrom="lg">Go to</VisuallyHidden>
         <chakra.span hideBelow="lg">Go to</chakra.span>
         <chakra.kbd hideBelow="lg" fontFamily="body" textStyle="xs" borderWidth="1px" borderColor="border" borderRadius="l1" px="1.5">
           {keyName}

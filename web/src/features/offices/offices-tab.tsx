@@ -66,14 +66,14 @@ const OfficesTab = () => {
 };
 
 const CardSkeletons = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="panels" aria-hidden>
+  <SimpleGrid columns={{ base: 1, lg: 2, "2xl": 3 }} gap="panels" aria-hidden>
     <Skeleton h="72" />
     <Skeleton h="72" />
   </SimpleGrid>
 );
 
 const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="panels">
+  <SimpleGrid columns={{ base: 1, lg: 2, "2xl": 3 }} gap="panels">
     {offices.map((office) => (
       <OfficeCard key={office.id} office={office} />
     ))}

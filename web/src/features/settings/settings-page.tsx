@@ -33,9 +33,11 @@ const SettingsPage = ({ section }: { section: SettingsSection }) => {
         <OrganizationName />
         <Box mt="6">
           <SectionNav label="Settings" parts={useOwnSections()}>
-            <Suspense fallback={<Waiting text={`Loading ${label}...`} />}>
-              <Content />
-            </Suspense>
+            <Box maxW="5xl">
+              <Suspense fallback={<Waiting text={`Loading ${label}...`} />}>
+                <Content />
+              </Suspense>
+            </Box>
           </SectionNav>
         </Box>
       </Container>

@@ -16,17 +16,19 @@ export const OverviewTab = () => {
   return (
     <Stack gap="panels" ref={top} tabIndex={-1} outline="0">
       {isSettingUp ? <GetStarted onDismissed={() => top.current?.focus()} /> : null}
-      <SimpleGrid columns={{ base: 1, md: 2 }} gap="panels">
-        <RecentCalls />
-        <TopTools />
-      </SimpleGrid>
-      <SimpleGrid columns={{ base: 1, md: 2, lg: 3 }} gap="panels">
-        <NeedsFollowUp />
-        <CallsInProgress />
-        <Grid gridColumn={{ md: "1 / -1", lg: "auto" }}>
-          <MonthUsage />
-        </Grid>
-      </SimpleGrid>
+      <Grid templateColumns={{ base: "minmax(0, 1fr)", "2xl": "minmax(0, 3fr) minmax(0, 1fr)" }} gap="panels">
+        <SimpleGrid columns={{ base: 1, md: 2 }} gap="panels">
+          <RecentCalls />
+          <TopTools />
+        </SimpleGrid>
+        <SimpleGrid columns={{ base: 1, md: 2, lg: 3, "2xl": 1 }} gap="panels">
+          <NeedsFollowUp />
+          <CallsInProgress />
+          <Grid gridColumn={{ md: "1 / -1", lg: "auto" }}>
+            <MonthUsage />
+          </Grid>
+        </SimpleGrid>
+      </Grid>
     </Stack>
   );
 };

@@ -58,7 +58,7 @@ export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFil
 };
 
 const ChartSkeletons = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="8" aria-hidden>
+  <SimpleGrid columns={{ base: 1, lg: 2, "2xl": 4 }} gap="8" aria-hidden>
     {measures.map(({ title, isWide }) => (
       <Skeleton key={title} h={isWide ? "80" : "56"} gridColumn={isWide ? "1 / -1" : undefined} />
     ))}
@@ -109,7 +109,7 @@ const DayCharts = ({ days }: { days: ChartDay[] }) => (
       </>
     }
   >
-    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="8">
+    <SimpleGrid columns={{ base: 1, lg: 2, "2xl": 4 }} gap="8">
       {measures.map((measure) => (
         <Chart key={measure.title} measure={measure} days={days} />
       ))}

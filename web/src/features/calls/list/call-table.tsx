@@ -86,7 +86,7 @@ const ToolNames = ({ names }: { names: readonly string[] }) =>
     <chakra.span color="fg.muted">{formatToolCount(0)}</chakra.span>
   ) : (
     <chakra.details>
-      <chakra.summary cursor="button" outline="0" focusVisibleRing="outside" borderRadius="l1" whiteSpace="nowrap">
+      <chakra.summary cursor="button" outline="0" focusVisibleRing="outside" borderRadius="l1" whiteSpace="nowrap" py="0.5">
         {formatToolCount(names.length)}
       </chakra.summary>
       <chakra.ul listStyleType="none" mt="1" color="fg.muted">

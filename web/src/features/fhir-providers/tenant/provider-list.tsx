@@ -31,7 +31,7 @@ export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, autho
           <Button onClick={onAdd}>Add Your First Provider</Button>
         </Empty>
       ) : (
-        <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
+        <SimpleGrid columns={{ base: 1, lg: 2, "2xl": 3 }} gap="4">
           {list.map((provider) => {
             const { id, providerName } = provider;
             const isSignedInAt = own.find((one) => one.id === id && one.grant === "authorization_code");
@@ -63,7 +63,7 @@ export const ProviderList = ({ providers, own, onAdd, onConfigure, onTest, autho
 );
 
 const Skeletons = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" aria-hidden>
+  <SimpleGrid columns={{ base: 1, lg: 2, "2xl": 3 }} gap="4" aria-hidden>
     <Skeleton h="72" />
     <Skeleton h="72" />
   </SimpleGrid>
