@@ -38,6 +38,7 @@ const views: { [V in Page["view"]]: ComponentType<PropsOf<V>> } = {
   "mailed-link": lazy(() => import("../features/accounts/mailed-link-page.tsx")),
   "tenant-dashboard": lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx")),
   settings: lazy(() => import("../features/settings/settings-page.tsx")),
+  setup: lazy(() => import("../features/setup/setup-page.tsx")),
   "to-do": lazy(() => import("../features/to-do/to-do-page.tsx")),
   account: lazy(() => import("../features/accounts/account-page.tsx")),
   "admin-dashboard": lazy(() => import("../features/admin-dashboard/admin-dashboard-page.tsx")),

@@ -51,6 +51,9 @@ const ToolAudit = z.object({
 /** Runs in the test console are audited and not projected otherwise. */
 export const isTestRun = ({ detail }: Image): boolean => (detail as Image | undefined)?.["test"] === true;
 
+/** Runs in a test call are in the call's timeline and in no total. */
+export const isOfTestCall = ({ detail }: Image): boolean => (detail as Image | undefined)?.["testCall"] === true;
+
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
 export const readToolRun = (tenant: CountedTenant, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
   const { tenantId } = tenant;
@@ -80,7 +83,9 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
   return {
-    increments: [...tenantIncrements(tenant, at, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
+    increments: isOfTestCall(image)
+      ? []
+      : [...tenantIncrements(tenant, at, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
     toolRun:
       callKey === undefined || !isRun
         ? undefined

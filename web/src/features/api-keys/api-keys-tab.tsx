@@ -6,6 +6,7 @@ import { keyPlaceholder } from "@vitaline/contract";
 import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { KeyPanel } from "./keys/key-panel.tsx";
 import { useAuth } from "../../lib/session/auth.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { AvailableTools } from "./available-tools.tsx";
@@ -46,6 +47,9 @@ const UsagePanel = () => {
             {user?.tenantId ? <CodeBlock label="MCP endpoint" text={`${origin}/api/mcp/${user.tenantId}`} /> : null}
           </SimpleGrid>
         </Stack>
+        <TextLink to="/tenant/setup" alignSelf="flex-start">
+          Guided set-up with a test call in the browser
+        </TextLink>
         <AvailableTools />
       </Stack>
     </Panel>

@@ -18,6 +18,7 @@ type View =
         | "pricing"
         | "questions"
         | "security"
+        | "setup"
         | "tenant-dashboard"
         | "to-do";
       props?: Record<string, never>;
@@ -70,6 +71,7 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
     { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/requests", view: "settings", props: { section: "requests" }, needs: "GET /api/tenant/requests" },
+    { path: "/tenant/setup", view: "setup", needs: "POST /api/tenant/test-calls" },
     { path: "/tenant/to-do", view: "to-do", needs: "GET /api/tenant/to-do" },
   ],
   system_admin: [
