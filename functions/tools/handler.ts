@@ -1,4 +1,5 @@
 import { revealApiKey } from "@vitaline/api-keys";
+import { endTestCall, startTestCall } from "@vitaline/calls";
 import { keyPlaceholder, toolsFunction } from "@vitaline/contract";
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
@@ -18,6 +19,8 @@ export const handler = withLoopbackRule(
       }),
     snippetsOfTenant: async (ctx, { params, query }) =>
       (await allTools()).tenantSnippets(inTenant(ctx, params.tenantId), { ...query, apiKey: () => keyPlaceholder }),
+    startTestCall: (ctx, { body }) => startTestCall(ctx, body.platform),
+    endTestCall: (ctx, { body }) => endTestCall(ctx, body),
     testTool: async (ctx, { params, body }) => {
       const { testTool } = await import("./test-tool.ts");
       return testTool(withEhr(withScopes(ctx, "ehr"), ctx.tenantId), { ...params, ...body });

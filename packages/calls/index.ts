@@ -21,6 +21,7 @@ export {
   type Counts,
 } from "./metrics/counts.ts";
 export { outcomeSignalsOf, isCutShort, isFailedRun } from "./events/outcome.ts";
+export { endTestCall, startTestCall } from "./events/test-call.ts";
 export { hasReport } from "./events/rank.ts";
 export { needsFollowUp, outcomeOf, startOf, wasAbandoned, type JudgedCall } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";

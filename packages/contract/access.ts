@@ -155,6 +155,8 @@ export const permissions: readonly Permission[] = [
       "POST /api/tenant/api-keys/{keyId}/revoke",
       "GET /api/tenant/tools",
       "POST /api/tenant/tools/{name}",
+      "POST /api/tenant/test-calls",
+      "POST /api/tenant/test-calls/end",
       "GET /api/tenant/snippets",
       "GET /api/tenant/webhooks",
       "POST /api/tenant/webhooks",

@@ -45,6 +45,7 @@ export * from "./users/users.ts";
 export * from "./voice/call-reports.ts";
 export { ForeignBody } from "./voice/hooks.ts";
 export * from "./voice/snippets.ts";
+export * from "./voice/test-calls.ts";
 export * from "./voice/tools.ts";
 export { toolTitles } from "./voice/tool-titles.ts";
 export { toolsFunction } from "./voice/tools-function.ts";

@@ -2,6 +2,7 @@ import {
   callChart,
   callMetrics,
   callsInProgress,
+  endTestCall,
   eraseCallRow,
   listCalls,
   numberHashes,
@@ -9,6 +10,7 @@ import {
   recordCallEvent,
   routingCounts,
   searchCalls,
+  startTestCall,
   toolRuns,
   toolUsage,
   type CallEvent,
@@ -71,6 +73,54 @@ const ran = (ctx: TenantContext, callKey: string, detail: Record<string, string 
     detail: { tool: "scheduleAppointment", ms: 12, platform: "vapi", booked: true, ...detail },
   });
 const isNotFound = (error: unknown) => isAppError(error, "not_found");
+
+describe("a test call", () => {
+  it("is in the list with its tools, marked, and in no figure, bill or list of what needs follow-up, even when it is erased", async () => {
+    const { callId, id } = await startTestCall(one, "vapi");
+    const { callId: left, id: leftId } = await startTestCall(one, "vapi");
+    expect(await test.inTenant(two.tenantId).store.get(keys.call(id))).toBeUndefined();
+    await ran(one, id, { testCall: true });
+    await ran(one, leftId, { testCall: true, reason: "emergency", outcome: "caller_hung_up" }, false);
+    await endTestCall(one, { platform: "vapi", callId });
+    await recordCallEvent(one, { platform: "vapi", callId: left, status: "failed", durationSeconds: 600 });
+    await recordCallEvent(one, { ...ended, callId: "real" });
+    await projectAll();
+    const { rows } = await listCalls(one, {});
+    const listed = Object.fromEntries(
+      rows.map(({ id: each, isTest, toolsUsed, needsFollowUp: asks }) => [each, [isTest, toolsUsed, asks]]),
+    );
+    expect(listed).toEqual({
+      [keys.callKeyOf("vapi", "real")]: [undefined, [], false],
+      [leftId]: [true, ["scheduleAppointment"], false],
+      [id]: [true, ["scheduleAppointment"], false],
+    });
+    const counted = async () => [
+      await callMetrics(one, "all"),
+      await toolUsage(one, "all"),
+      (await one.store.query(keys.tenantPartitions.stats(one.tenantId))).rows.filter((row) => JSON.stringify(row).includes("600")),
+      (await one.store.query(keys.tenantPartitions.toDo(one.tenantId))).rows,
+    ];
+    expect(await counted()).toMatchObject([{ totalCalls: 1, revenueEvents: 0 }, [], [], []]);
+    const at = new Date().toISOString();
+    const row = (await one.store.get<CallRow>(keys.call(leftId)))!;
+    await one.store.writeUnaudited(eraseCallRow(row, { id: newId(), tenantId: one.tenantId, callKey: leftId, at }));
+    await projectAll();
+    expect((await callMetrics(one, "all")).totalCalls).toBe(1);
+  });
+
+  it("is only one that began as a test: a caller's call cannot be ended as one, nor another tenant's", async () => {
+    await recordCallEvent(one, { ...going, callId: "caller" });
+    await expect(endTestCall(one, { platform: "vapi", callId: "caller" })).rejects.toSatisfy(isNotFound);
+    const { callId } = await startTestCall(one, "vapi");
+    await expect(endTestCall(two, { platform: "vapi", callId })).rejects.toSatisfy(isNotFound);
+  });
+
+  it("is begun thirty times an hour by one user", async () => {
+    for (let count = 0; count < 30; count++) await startTestCall(one, "mcp");
+    await expect(startTestCall(one, "mcp")).rejects.toMatchObject({ code: "too_many_requests" });
+    expect((await startTestCall(two, "mcp")).callId).toMatch(/^test-/);
+  });
+});
 
 describe("an office's numbers", () => {
   it("are those of its calls and tool runs, day by day, and included in its tenant's", async () => {

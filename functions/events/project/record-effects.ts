@@ -7,7 +7,7 @@ import { callNumberChange, type CallNumberChange } from "./projections/call-numb
 import { expiredLiveCall, liveCallChange, type LiveCallChange } from "./projections/live-calls.ts";
 import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
-import { isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
+import { isOfTestCall, isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
 import {
   readBusinessEvents,
   readCallEnd,
@@ -75,7 +75,7 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
       // DynamoDB deletes the item of an expired call as well.
       return {
         ...(after ? readCall(withZone(kind.tenantId, zones), before, after, changedAt) : none),
-        toDo: userIdentity ? undefined : callChange(kind.tenantId, before, after),
+        toDo: userIdentity || after?.["isTest"] ? undefined : callChange(kind.tenantId, before, after),
       };
     case "task": {
       const changed = readTaskChange(kind.tenantId, before, after, changedAt);
@@ -118,6 +118,7 @@ const readCall = (tenant: CountedTenant, before: Image | undefined, after: Image
   const { tenantId } = tenant;
   const callNumber = callNumberChange(tenantId, before, after);
   if (isRetentionChange(before, after)) return { increments: [], callNumber };
+  if (after["isTest"]) return { increments: [], liveCall: liveCallChange(tenantId, before, after) };
   const ended = readCallEnd(tenantId, before, after);
   return {
     callNumber,
@@ -136,7 +137,7 @@ const readAudit = (tenantId: string | undefined, image: Image, zones: TimeZones)
     toolRun,
     audit,
     message: readMessage(tenantId, image),
-    reminder: isTestRun(image) ? undefined : readReminder(tenantId, image),
+    reminder: isTestRun(image) || isOfTestCall(image) ? undefined : readReminder(tenantId, image),
     businessEvents: readBusinessEvents(tenantId, image),
   };
 };

@@ -7,7 +7,7 @@ const keptSeconds = 90 * 86_400;
 /** Fields that totals and bills depend on, the list position, and the expiry. */
 type KeptField =
   | ("callKey" | "platform" | "rank" | "status" | "startedAt" | "durationSeconds" | "forwarded" | "success" | "endSeenAt" | "officeId")
-  | ("day" | "statedResolved" | "helped" | "soughtStaff" | "cutShort" | "hasSignals")
+  | ("day" | "statedResolved" | "helped" | "soughtStaff" | "cutShort" | "hasSignals" | "isTest")
   | ("version" | "erasedAt" | "erasureId" | "gsi1pk" | "gsi1sk" | "expiresAt" | "keptFrom");
 
 /** All other fields; the type makes sure that a new one is added here. */

@@ -7,7 +7,7 @@ import { intentOf } from "../events/call-results.ts";
 import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
 
 /** What tells whether a call needs follow-up. */
-export type JudgedCall = OutcomeFacts & Pick<CallRow, "rank" | "endSeenAt" | "followUp">;
+export type JudgedCall = OutcomeFacts & Pick<CallRow, "rank" | "endSeenAt" | "followUp" | "isTest">;
 
 /** The platform reported an end, or the call was presumed over after hours without events. */
 const isOver = ({ rank, endSeenAt }: JudgedCall): boolean => hasEnded(rank) || endSeenAt !== undefined;
@@ -26,7 +26,7 @@ export const wasAbandoned = (row: CallRow): boolean => isOver(row) && isAbandone
  * The call ended other than `completed`, was abandoned, or the platform rates it unsuccessful, and staff have not followed it up yet.
  */
 export const needsFollowUp = (row: JudgedCall): boolean =>
-  isOver(row) && row.followUp === undefined && (row.status !== "completed" || row.success === false || isAbandoned(row));
+  isOver(row) && !row.isTest && row.followUp === undefined && (row.status !== "completed" || row.success === false || isAbandoned(row));
 
 /** The start that the platform reported, else the time of the first event. */
 export const startOf = ({ platformStartedAt, startedAt }: Pick<CallRow, "platformStartedAt" | "startedAt">): string =>
@@ -48,6 +48,7 @@ export const toCall = (row: CallRow): Call => ({
   abandoned: wasAbandoned(row),
   outcome: row.outcome ?? null,
   endedReason: row.endedReason ?? null,
+  ...(row.isTest ? { isTest: true } : {}),
 });
 
 /** `now` decides whether the number's last digits are still shown. */

@@ -23,6 +23,8 @@ export const Call = z.object({
   abandoned: z.boolean(),
   outcome: z.nullable(z.string()),
   endedReason: z.nullable(z.string()),
+  /** Made in the console to try the tools; in no total. Absent for a caller's call. */
+  isTest: z.optional(z.literal(true)),
 });
 export type Call = z.infer<typeof Call>;
 

@@ -78,6 +78,8 @@ export type CallRow = {
   followUp?: { doneAt: string; doneBy: string; sealedNote?: string };
   /** Of the follow-up only; reports of the platform are ordered by `rank`. */
   version?: number;
+  /** Made in the console to try the tools: in the list, and in no total. */
+  isTest?: true;
   /** The content was erased; the data for totals and billing remains. */
   erasedAt?: string;
   erasureId?: string;
@@ -162,6 +164,8 @@ export type CallStateRow = {
   bookingLimit?: "call" | "patient";
   /** A slot reserved for the caller, who was offered it as a replacement. */
   reservedSlotId?: string;
+  /** Of a test call; its tools' runs are in no total. */
+  isTest?: true;
   tries: number;
   /**
    * Counted identity checks with their results, by request key. Level 0: not verified. `patientHash`: keyed hash of the patient.

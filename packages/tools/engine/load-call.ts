@@ -57,21 +57,21 @@ type RequestKeyFor = (patient: CallPatient | undefined) => string | undefined;
  */
 export async function loadCall(
   ctx: ToolContext,
-  call: ToolCall,
+  received: ToolCall,
   { requestKeyFor, scopes }: { requestKeyFor: RequestKeyFor; scopes: readonly string[] },
 ): Promise<LoadedCall> {
-  const { agentId } = call;
-  const agentKey = agentId === undefined ? "" : `${ctx.tenantId}/${call.platform}/${agentId}`;
+  const { agentId } = received;
+  const agentKey = agentId === undefined ? "" : `${ctx.tenantId}/${received.platform}/${agentId}`;
   const cachedLocation = assignmentCache.get(agentKey);
-  const guessedRequestKey = requestKeyFor(cachedCallPatient(ctx.tenantId, call.callKey));
+  const guessedRequestKey = requestKeyFor(cachedCallPatient(ctx.tenantId, received.callKey));
   const tenantKey = keys.tenantConfig();
   const loadKey = keys.tenantLoad();
-  const stateKey = keys.callState(call.callKey);
+  const stateKey = keys.callState(received.callKey);
   const guessedKey = guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey);
-  const officeKey = call.officeId === undefined ? undefined : keys.office(call.officeId);
-  const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(call.platform, agentId);
-  const { calledNumber } = call;
-  const numberKeys = call.officeId !== undefined || calledNumber === undefined ? undefined : await officeNumberKeys(calledNumber);
+  const officeKey = received.officeId === undefined ? undefined : keys.office(received.officeId);
+  const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(received.platform, agentId);
+  const { calledNumber } = received;
+  const numberKeys = received.officeId !== undefined || calledNumber === undefined ? undefined : await officeNumberKeys(calledNumber);
   const guessedOfficeId = numberKeys && numberCache.get(`${ctx.tenantId}/${calledNumber}`);
   const guessedOfficeKey = guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId);
   const wanted: TenantKey<unknown>[] = [
@@ -80,12 +80,13 @@ export async function loadCall(
   ].filter((key) => key !== undefined);
   const [rows] = await settleAll([
     ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
-    scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: call.officeId ?? prefetchHint(call), scopes }),
+    scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: received.officeId ?? prefetchHint(received), scopes }),
   ]);
   /** A row has the type of its key. */
   const rowOf = <Row>(key: (TenantKey<unknown> & { row?: Row }) | undefined): Row | undefined =>
     key && (rows[wanted.indexOf(key)] as Row | undefined);
   const [tenant, load, storedState] = [rowOf(tenantKey), rowOf(loadKey), rowOf(stateKey)];
+  const call: ToolCall = storedState?.isTest ? { ...received, isTest: true } : received;
   const state = storedState && withoutExpiredVerification(storedState, ctx.clock().getTime());
   if (state) cacheCallPatient(ctx.tenantId, call.callKey, state);
   const requestKey = requestKeyFor(state);

@@ -29,6 +29,8 @@ export type ToolCall = {
   /** The language that the platform is set to. */
   language?: Language;
   toolCallId?: string;
+  /** Of a test call in the console. */
+  isTest?: true;
   name: string;
   /** An object, JSON text or nothing. */
   args: unknown;

@@ -44,6 +44,18 @@ export const settingsLooks: Look[] = [
     },
   },
   {
+    name: "guided set-up, a test call that has ended",
+    as: asTenant,
+    arrange: async (page) => {
+      await open(page, "/tenant/setup?platform=vapi");
+      await page.getByRole("button", { name: "Start test call" }).click();
+      await page.getByRole("button", { name: /^Run/ }).click();
+      await page.getByText("The agent uses getFhirProviders").waitFor();
+      await page.getByRole("button", { name: "End test call" }).click();
+      await page.getByText("where it is marked as a test").waitFor();
+    },
+  },
+  {
     name: "settings, a request with its answer",
     as: asTenant,
     arrange: async (page) => {

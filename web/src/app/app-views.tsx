@@ -5,6 +5,7 @@ import type { Page } from "../lib/routing/pages.ts";
 const views = {
   "tenant-dashboard": lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx")),
   settings: lazy(() => import("../features/settings/settings-page.tsx")),
+  setup: lazy(() => import("../features/setup/setup-page.tsx")),
   "to-do": lazy(() => import("../features/to-do/to-do-page.tsx")),
   calls: lazy(() => import("../features/calls/calls-page.tsx")),
   leads: lazy(() => import("../features/leads/leads-page.tsx")),

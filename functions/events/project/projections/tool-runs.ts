@@ -53,6 +53,9 @@ const ToolAudit = z.object({
 /** Runs in the test console are audited and not projected otherwise. */
 export const isTestRun = ({ detail }: Image): boolean => (detail as Image | undefined)?.["test"] === true;
 
+/** Runs in a test call are in the call's timeline and in no total. */
+export const isOfTestCall = ({ detail }: Image): boolean => (detail as Image | undefined)?.["testCall"] === true;
+
 /** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
 export const readToolRun = (tenant: CountedTenant, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
   const { tenantId, timeZone } = tenant;
@@ -83,7 +86,9 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
   const day = dayIn(timeZone, new Date(at));
   return {
-    increments: [...tenantIncrements(tenantId, day, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
+    increments: isOfTestCall(image)
+      ? []
+      : [...tenantIncrements(tenantId, day, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
     toolRun:
       callKey === undefined || !isRun
         ? undefined

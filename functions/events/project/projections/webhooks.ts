@@ -58,6 +58,7 @@ const AuditedAction = z.object({
     z.object({
       tool: z.optional(z.string()),
       test: z.optional(z.boolean()),
+      testCall: z.optional(z.boolean()),
       action: z.optional(z.string()),
       booked: z.optional(z.boolean()),
       confirmed: z.optional(z.boolean()),
@@ -82,10 +83,10 @@ type AuditedAction = z.output<typeof AuditedAction>;
 
 export type BusinessEvents = { events: WebhookEvent[]; calendar: CalendarChange[] };
 
-/** The webhook events and calendar changes of an audit row; none for runs in the test console. */
+/** The webhook events and calendar changes of an audit row; none for runs in the test console and in test calls. */
 export function readBusinessEvents(tenantId: string, image: Image): BusinessEvents {
   const { data } = z.safeParse(AuditedAction, image);
-  if (!data || data.detail?.test) return { events: [], calendar: [] };
+  if (!data || data.detail?.test || data.detail?.testCall) return { events: [], calendar: [] };
   const { id, at, category } = data;
   const source: Extract<EventSource, { kind: "audit" }> = { kind: "audit", month: at.slice(0, 7), category, id };
   const events = eventTypes(data).map((type): WebhookEvent => ({ tenantId, type, at, sendAt: at, source }));

@@ -42,6 +42,7 @@ export function auditEntry(
       ms: Math.max(0, nowMs - startedAtMs),
       platform: call.platform,
       ...(call.platform === testPlatform ? { test: true } : {}),
+      ...(call.isTest ? { testCall: true } : {}),
       ...(call.officeId ? { officeId: call.officeId } : {}),
       ...(providerId ? { fhirProviderId: providerId } : {}),
       ...(actsFor ? actsForDetail(actsFor) : {}),

@@ -79,6 +79,9 @@ const UsagePanel = () => {
             {user?.tenantId ? <CodeBlock label="MCP endpoint" text={`${origin}/api/mcp/${user.tenantId}`} /> : null}
           </SimpleGrid>
         </Stack>
+        <TextLink to="/tenant/setup" alignSelf="flex-start">
+          Guided set-up with a test call in the browser
+        </TextLink>
         <AvailableTools />
       </Stack>
     </Panel>

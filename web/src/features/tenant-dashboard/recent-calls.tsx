@@ -12,6 +12,7 @@ import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
 import { callStatus } from "../calls/call-status.ts";
+import { TestBadge } from "../calls/test-badge.tsx";
 import { LiveBadge } from "../calls/live-badge.tsx";
 
 const shownCalls = 5;
@@ -78,6 +79,7 @@ const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolea
         </div>
       </Flex>
       <Flex gap="2" wrap="wrap" justify="flex-end">
+        {call.isTest ? <TestBadge /> : null}
         <LiveBadge status={call.status} />
         {needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
         <Badge colorPalette={colorPalette}>{name}</Badge>

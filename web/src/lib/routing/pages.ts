@@ -23,6 +23,7 @@ type View =
         | "proxies"
         | "questions"
         | "security"
+        | "setup"
         | "tenant-dashboard"
         | "to-do";
       props?: Record<string, never>;
@@ -76,6 +77,7 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
     { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/requests", view: "settings", props: { section: "requests" }, needs: "GET /api/tenant/requests" },
+    { path: "/tenant/setup", view: "setup", needs: "POST /api/tenant/test-calls" },
     { path: "/tenant/to-do", view: "to-do", needs: "GET /api/tenant/to-do" },
     { path: "/tenant/calls", view: "calls", needs: "GET /api/tenant/calls" },
     { path: "/tenant/leads", view: "leads", needs: "GET /api/tenant/leads" },

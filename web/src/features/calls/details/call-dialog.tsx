@@ -18,6 +18,7 @@ import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
 import { callStatus } from "../call-status.ts";
+import { TestBadge } from "../test-badge.tsx";
 import { LiveBadge } from "../live-badge.tsx";
 import { outcomeBadge, outcomeNote, formatCost, formatLatency, formatScore } from "../call-format.ts";
 
@@ -73,6 +74,11 @@ type CallViewProps = {
 
 const CallView = ({ call, offices, ...followUp }: CallViewProps) => (
   <Stack gap="8">
+    {call.isTest ? (
+      <Text>
+        <TestBadge /> Made in the browser to try the tools. It is in no figure, and needs no follow-up.
+      </Text>
+    ) : null}
     <FollowUp call={call} {...followUp} />
     <CallSection title="Summary">
       {call.textsRemovedAt === null ? (

@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { ListedCall } from "@vitaline/contract";
+import { TestBadge } from "../test-badge.tsx";
 import { intentName, maskedNumber, resultsOf } from "./call-facts.ts";
 
 type Props = {
@@ -22,6 +23,7 @@ export const CallLine = ({ call, offices, excerpt }: Props) => {
   return (
     <>
       <chakra.div display="flex" flexWrap="wrap" columnGap="3" rowGap="0.5" color="fg.muted" textStyle="sm">
+        {call.isTest ? <TestBadge /> : null}
         <chakra.span color={call.intent === null ? "fg.muted" : "fg"} fontWeight={call.intent === null ? "normal" : "semibold"}>
           {intentName(call)}
         </chakra.span>

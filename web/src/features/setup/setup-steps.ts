@@ -1,0 +1,45 @@
+import type { ApiKey, ListedCall } from "@vitaline/contract";
+import { type Platform, recordedAs } from "./platform-agent.ts";
+
+type Facts = {
+  keys: readonly Pick<ApiKey, "status" | "lastUsedAt">[];
+  /** The newest calls. */
+  calls: readonly Pick<ListedCall, "platform" | "toolsUsed" | "isTest" | "status">[];
+};
+export type SetupStep = { title: string; text: string; isDone: boolean };
+
+const isOver = ({ status }: Pick<ListedCall, "status">): boolean => !["queued", "ringing", "in_progress"].includes(status);
+
+/** Each step is done when its data says so; pressing a button does not do it. */
+export const setupStepsOf = (platform: Platform, platformName: string, { keys, calls }: Facts): SetupStep[] => {
+  const valid = keys.filter(({ status }) => status !== "revoked");
+  const tests = calls.filter((one) => one.isTest && one.platform === recordedAs(platform));
+  const real = calls.filter((one) => !one.isTest && one.platform === platform);
+  return [
+    {
+      title: "Make a key",
+      text: "Your organization has one from the start; a new one is made under API Keys. It stands for your organization in each request.",
+      isDone: valid.length > 0,
+    },
+    {
+      title: "Try the tools in a test call",
+      text: "Below, in the browser. Done when a test call with a tool has ended.",
+      isDone: tests.some((one) => one.toolsUsed.length > 0 && isOver(one)),
+    },
+    {
+      title: `Paste the configuration at ${platformName}`,
+      text: "Copy each part below to where it says. Done when the key has been used.",
+      isDone: valid.some(({ lastUsedAt }) => lastUsedAt !== null),
+    },
+    {
+      title: `First tool from ${platformName}`,
+      text: "Ask your agent something that it has to look up, such as the office’s hours. Done when a tool was run in a call that was no test.",
+      isDone: real.some(({ toolsUsed }) => toolsUsed.length > 0),
+    },
+    {
+      title: "First call to its end",
+      text: `Hang up, and the report of ${platformName} arrives. Done when a call that was no test has ended.`,
+      isDone: real.some(isOver),
+    },
+  ];
+};
