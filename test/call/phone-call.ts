@@ -20,6 +20,8 @@ export type Connection = {
   called: string;
   account?: Account | undefined;
   mcpUrl?: string | undefined;
+  /** The number's own agent: with one, no server is asked who answers, and `ring` can be left out. */
+  fixedAgentId?: string | undefined;
   /** By default the platform makes one up. */
   callId?: string | undefined;
   /** By default over HTTP. */

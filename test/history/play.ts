@@ -70,7 +70,16 @@ export async function openPlayer(job: Job, clock: DemoClock, records: Records) {
   const phoneFor = ({ id, platform, office, random }: PlannedCall, caller: string): PhoneCall => {
     const account = clinic.accounts[platform];
     const called = platform === "retell" ? account.calledNumber : (clinic.officeNumbers[office] ?? account.calledNumber);
-    return open[platform]({ origin: job.origin, apiKey: clinic.apiKey, caller, called, account, callId: id, post: post(random) });
+    return open[platform]({
+      origin: job.origin,
+      apiKey: clinic.apiKey,
+      caller,
+      called,
+      account,
+      fixedAgentId: account.agentId,
+      callId: id,
+      post: post(random),
+    });
   };
 
   const tellTime = (moment: Moment): void => {
@@ -101,7 +110,6 @@ export async function openPlayer(job: Job, clock: DemoClock, records: Records) {
       const parent = "parent" in patient ? (patient.parent as { phone: string }) : undefined;
       const phone = phoneFor(call, (parent ?? patient).phone);
       if (isBroken) await records.breakFor(isOut(job.startDay, startsAtMs) ? 50 : 4);
-      await phone.ring();
       await phone.pickUp();
       const talk = talkOver(phone, patient, tellTime, []);
       const ending = await scriptOf(story, { stranger, random })(talk);

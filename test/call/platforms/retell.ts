@@ -30,7 +30,7 @@ export function openRetellCall(connection: Connection): PhoneCall {
   const uses: ToolUse[] = [];
   const { callId = `call_${randomUUID().replaceAll("-", "")}` } = connection;
   const startMs = Date.now();
-  let agentId = "";
+  let agentId = connection.fixedAgentId ?? "";
   let destination: string | undefined;
   let routed: unknown;
 
