@@ -8,9 +8,11 @@ import { type Platform, startPlatform } from "../../packages/local-cloud/platfor
 
 let dataDir: string;
 let platform: Platform;
+/** At full length the one of `npm start`. */
+const size: HistorySize = process.env["FULL"] ? usualHistory : { days: 12, calls: 24 };
 const told: string[] = [];
-const start = async (history: HistorySize = usualHistory): Promise<Platform> =>
-  startPlatform({ port: 0, dataDir, quiet: true, evaluatesAlarms: false, history, tellHistory: (line) => void told.push(line) });
+const start = (): Promise<Platform> =>
+  startPlatform({ port: 0, dataDir, quiet: true, evaluatesAlarms: false, history: size, tellHistory: (line) => void told.push(line) });
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "history-"));
@@ -29,7 +31,7 @@ const asked = async <T>(number: number, route: string): Promise<{ body: T; next:
   return { body: (await response.json()) as T, next };
 };
 
-type Call = { id: string; startedAt: string; status: string; platform: string; success: boolean | null };
+type Call = { id: string; createdAt: string; status: string; platform: string; success: boolean | null };
 async function callsOf(number: number): Promise<Call[]> {
   const found: Call[] = [];
   for (let route: string | undefined = "/api/tenant/calls?limit=100"; route;) {
@@ -48,19 +50,19 @@ test("a default start has ninety days of calls in both clinics, each counted onc
   // Today's calls are there before the history is
   for (const number of [0, 1]) expect((await callsOf(number)).length).toBeGreaterThanOrEqual(todays[number]!);
   await platform.history!.done;
-  expect(told.at(-1)).toContain("all 1,220");
+  expect(told.at(-1)).toContain(`all ${(2 * size.calls).toLocaleString("en-US")}`);
 
   const before = await Promise.all([0, 1].map(callsOf));
   for (const [number, calls] of before.entries()) {
-    expect(calls).toHaveLength(usualHistory.calls + todays[number]!);
+    expect(calls).toHaveLength(size.calls + todays[number]!);
     expect(new Set(calls.map(({ status }) => status))).toEqual(new Set(["completed"]));
     expect(new Set(calls.map((call) => call.platform))).toEqual(new Set(["vapi", "retellai", "elevenlabs"]));
     const failed = calls.filter(({ success }) => success === false).length / calls.length;
     expect(failed).toBeGreaterThan(0.1);
-    expect(failed).toBeLessThan(0.5);
+    expect(failed).toBeLessThan(0.6);
     const { body: days } = await asked<{ date: string; calls: number }[]>(number, "/api/tenant/dashboard/charts?range=90days");
-    const started = Map.groupBy(calls, ({ startedAt }) => dayIn(startedAt));
-    expect(days.filter((day) => day.calls > 0).length).toBeGreaterThan(60);
+    const started = Map.groupBy(calls, (call) => dayIn(call.createdAt));
+    expect(days.filter((day) => day.calls > 0).length).toBeGreaterThan(size.days / 2);
     for (const day of days) expect([day.date, day.calls]).toEqual([day.date, started.get(day.date)?.length ?? 0]);
   }
 
