@@ -9,6 +9,7 @@ const nouns = [
   "web/**/*.test.{ts,tsx}",
   "test/lint/*.test.ts",
   "test/call/*.test.ts",
+  "test/history/*.test.ts",
   "test/matrix/*.test.ts",
   "test/model/*.test.ts",
   "test/manual/*.test.ts",

@@ -25,7 +25,7 @@ const readJson = <T>(name: string): T | undefined => {
 
 /** `npm start` in its own process, so that it can be killed. */
 function startProcess(dataDir: string): { child: ChildProcess; printed(): string; complained(): string; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts")], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts"), "--no-history"], {
     env: { ...process.env, PORT: "0", VITALINE_DATA: dataDir },
   });
   let [printed, complained] = ["", ""];

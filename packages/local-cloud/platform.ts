@@ -5,11 +5,13 @@ import { type SandboxVoice, startSandboxVoice } from "@vitaline/sandbox-voice";
 import type { AwsOptions, Usage } from "./aws/index.ts";
 import { type Cloud, type CloudOptions, startCloud } from "./cloud.ts";
 import { type Demo, demoOf, removeDemoFile, isCurrentDemo, writeDemo } from "./demo/file.ts";
+import { type History, type HistorySize, makeHistory } from "./demo/history.ts";
 import { seedDemo } from "./demo/seed.ts";
-import { writePrivately } from "./demo/state.ts";
+import { type StateFile, writePrivately } from "./demo/state.ts";
 import { type Logs, openLogs } from "./lambda/logs.ts";
 import { type Progress, silent, StartError } from "./lib/run.ts";
 import { takeDataFolder } from "./runtime/data-folder.ts";
+import { offersFrom } from "./runtime/offers.ts";
 import { outboxPath, type Sent, sentOf, serveOutbox } from "./runtime/outbox.ts";
 import { choosePorts, type Ports } from "./runtime/settings.ts";
 import { buildWeb, checkTools, sandboxPlaceholder, synthesize } from "./runtime/prepare.ts";
@@ -21,6 +23,12 @@ export type PlatformOptions = {
   printLog?: (line: string) => void;
   empty?: boolean;
   reset?: boolean;
+  /** The past of the demo's clinics, which is made once the platform runs; without it there is none. */
+  history?: HistorySize | undefined;
+  /** The public site shows all that a stage's settings may add to it. */
+  hasOffers?: boolean;
+  /** A line about the history. */
+  tellHistory?: (line: string) => void;
   egress?: string[];
   mutateTemplate?: CloudOptions["mutateTemplate"];
   fault?: AwsOptions["fault"];
@@ -41,6 +49,7 @@ export type Platform = {
   sandbox: SandboxEhr;
   voice: SandboxVoice;
   demo?: Demo;
+  history?: History;
   cloud: Cloud;
   usage(since?: number): Usage[];
   close(): Promise<void>;
@@ -98,14 +107,24 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     writeLocalFile(dataDir, cloud);
     const { aws, origin } = cloud;
     if (options.empty && !isCurrentDemo(dataDir, origin, sandbox)) removeDemoFile(dataDir);
-    const demo = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, voice, signal }));
+    const seeded = options.empty ? undefined : await progress("Demo data", () => addDemo(cloud, { dataDir, sandbox, voice, signal }));
+    const history =
+      seeded && options.history && startHistory(options, cloud, { ...seeded, ehrOrigin: sandbox.origin, size: options.history });
+    if (history) started.push({ close: () => history.stop() });
     const { file: logFile } = logs;
     const usage: Platform["usage"] = (since) => aws.dynamodb.usage({ since });
-    return { origin, awsUrl: aws.url, dataDir, logFile, sandbox, voice, demo, cloud, usage, close };
+    return { origin, awsUrl: aws.url, dataDir, logFile, sandbox, voice, demo: seeded?.demo, history, cloud, usage, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Its failure is told, and is none of the platform's. */
+function startHistory({ tellHistory }: PlatformOptions, cloud: Cloud, what: StateFile & { ehrOrigin: string; size: HistorySize }): History {
+  const history = makeHistory({ ...what, project, cloud, tell: tellHistory });
+  history.done.catch((error: unknown) => tellHistory?.((error as Error).message));
+  return history;
 }
 
 type Sandboxes = { sandbox: SandboxEhr; voice: SandboxVoice };
@@ -120,23 +139,28 @@ function cloudOptions(
     mutateTemplate,
     fault,
     prepareFunction = (spec) => spec,
+    hasOffers = false,
     intercept,
     asyncRetryMs,
     clock,
     evaluatesAlarms,
   } = options;
+  const offers = hasOffers ? offersFrom(voice.calendarUrl) : undefined;
   return {
     assembly,
     port: ports.edge,
     awsPort: ports.aws,
     dataDir,
     logs,
-    mutateTemplate,
+    mutateTemplate(template, stackName) {
+      offers?.mutateTemplate(template, stackName);
+      mutateTemplate?.(template, stackName);
+    },
     fault,
     asyncRetryMs,
     clock,
     evaluatesAlarms,
-    prepareFunction: (spec) => prepareFunction(withEgress(spec, [sandbox.origin, voice.origin, ...egress])),
+    prepareFunction: (spec) => prepareFunction(withEgress(offers?.withOffers(spec) ?? spec, [sandbox.origin, voice.origin, ...egress])),
     intercept: (request: IncomingMessage, response: ServerResponse) =>
       serveOutbox(sent, request, response) || (intercept?.(request, response) ?? false),
   };
@@ -183,9 +207,9 @@ function writeLocalFile(
 async function addDemo(
   { origin }: Cloud,
   { dataDir, sandbox, voice, signal }: Sandboxes & { dataDir: string; signal?: AbortSignal },
-): Promise<Demo> {
-  const state = await seedDemo({ project, dataDir, origin, sandbox, voice, signal });
-  const demo = demoOf(state, origin, sandbox, `${origin}${outboxPath}`);
+): Promise<StateFile & { demo: Demo }> {
+  const file = await seedDemo({ project, dataDir, origin, sandbox, voice, signal });
+  const demo = demoOf(file.state, origin, sandbox, `${origin}${outboxPath}`);
   writeDemo(dataDir, demo);
-  return demo;
+  return { ...file, demo };
 }

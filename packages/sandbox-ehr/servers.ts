@@ -47,6 +47,7 @@ interface Options {
   seed: number;
   tokenSeconds: number;
   openReads?: boolean | undefined;
+  trusting?: boolean | undefined;
 }
 
 /** `path` follows the address of the FHIR server. */
@@ -59,7 +60,10 @@ interface Found {
 }
 
 /** All servers share one store; a token is valid within its personality. */
-export function openServers(personalities: Personality[], { origin, store: common, keys, now, seed, tokenSeconds, openReads }: Options) {
+export function openServers(
+  personalities: Personality[],
+  { origin, store: common, keys, now, seed, tokenSeconds, openReads, trusting }: Options,
+) {
   const stores = new Map(
     personalities.map(({ name, records }) => [name, records ? layered(common, () => records(common, now(), seed), now) : common]),
   );
@@ -77,7 +81,7 @@ export function openServers(personalities: Personality[], { origin, store: commo
     const store = storeOf(personality);
     const signInPath = tokenPath.replace(/token$/, "authorize");
     const [tokenUrl, authUrl] = [`${origin}${tokenPath}`, `${origin}${signInPath}`];
-    const tokens = createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tokenSeconds, now });
+    const tokens = createTokenEndpoint({ tokenUrl, keys, algorithms, wildcards, tokenSeconds, now, trusting });
     const address = { baseUrl: origin, tokenUrl, authUrl };
     const fhir = (Object.entries(paths) as [FhirVersion, string][]).map(([version, path]) => {
       const baseUrl = `${origin}${path}`;

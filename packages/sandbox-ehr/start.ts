@@ -22,11 +22,19 @@ export interface SandboxOptions {
   seed?: number;
   openReads?: boolean;
   tokenSeconds?: number;
+  /** Days ahead that have appointment slots. */
+  slotDays?: number;
+  /** The origin that clients know it by; without it the one that it listens at. */
+  knownAs?: string;
+  /** Accepts any client and any token for anything: its clients run in the same process. */
+  trusting?: boolean;
   now?: () => Date;
 }
 
 export interface SandboxEhr {
   origin: string;
+  /** Where it listens, also when clients know it by another origin. */
+  listening: string;
   r4: Address;
   stu3: Address;
   dstu2: Address;
@@ -42,17 +50,19 @@ export interface SandboxEhr {
 
 export async function startSandboxEhr(options: SandboxOptions = {}): Promise<SandboxEhr> {
   const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, tokenSeconds = 300, now = () => new Date() } = options;
+  const { slotDays, trusting } = options;
   const store = await openStore({ dataDir, now });
-  await seedStore(store, now(), seed);
+  await seedStore(store, now(), seed, slotDays);
 
   const http = createServer();
-  const origin = await listen(http, port);
+  const listening = await listen(http, port);
+  const origin = options.knownAs ?? listening;
   const keys = createClientKeys();
   for (const client of clients) keys.register(client);
   if (jwksUrl) keys.register({ clientId: demoClientId, jwksUrl });
 
   const personalities = createPersonalities();
-  const { addresses, serverFor } = openServers(personalities, { origin, store, keys, now, seed, tokenSeconds, openReads });
+  const { addresses, serverFor } = openServers(personalities, { origin, store, keys, now, seed, tokenSeconds, openReads, trusting });
   const faults = createFaults();
   const patients = demoPatients(seed);
   const client = { id: demoClientId, scopes: demoScopes };
@@ -86,6 +96,7 @@ export async function startSandboxEhr(options: SandboxOptions = {}): Promise<San
 
   return {
     origin,
+    listening,
     r4: addresses.plain.R4,
     stu3: addresses.plain.STU3,
     dstu2: addresses.plain.DSTU2,

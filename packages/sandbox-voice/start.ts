@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { elevenLabsAgents, openAiModels, retellAgents, vapiAssistants } from "./agents.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
+import { calendarPage, calendarPath } from "./calendar.ts";
 import { fail, faultOf, faultyKeys } from "./faults.ts";
 import { basePaths, jsonIn, platformNames, refusal, type PlatformRequest, type Call, type PlatformName, type Reply } from "./platforms.ts";
 import { openSideband, refuseUpgrade } from "./sideband.ts";
@@ -11,6 +12,7 @@ import { createRealtimeCalls, type RealtimeCalls } from "./realtime-calls.ts";
 
 export type SandboxVoice = {
   origin: string;
+  calendarUrl: string;
   baseUrl(platform: PlatformName): string;
   asked: PlatformRequest[];
   agents: number;
@@ -25,6 +27,7 @@ const maxRecorded = 1000;
 export async function startSandboxVoice({ port = 0 }: { port?: number } = {}): Promise<SandboxVoice> {
   const here: SandboxVoice = {
     origin: "",
+    calendarUrl: "",
     baseUrl: (platform) => here.origin + basePaths[platform],
     asked: [],
     agents: 3,
@@ -39,6 +42,7 @@ export async function startSandboxVoice({ port = 0 }: { port?: number } = {}): P
     server.listen(port, "127.0.0.1", done);
   });
   here.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  here.calendarUrl = here.origin + calendarPath;
   here.close = async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
@@ -50,6 +54,8 @@ async function serve(here: SandboxVoice, request: IncomingMessage, response: Ser
   const { method = "GET", url: path = "/" } = request;
   const body = await text(request);
   const platform = platformNames.find((each) => path.startsWith(`${basePaths[each]}/`));
+  if (method === "GET" && path === calendarPath)
+    return void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(calendarPage(new Date()));
   if (!platform) return send(response, controlReply(here, { method, path, body, key: bearerOf(request) }));
   const asked: PlatformRequest = { platform, method, path, key: keyOf(platform, request), body };
   here.asked.push(asked);

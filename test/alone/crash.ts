@@ -32,7 +32,7 @@ const listen = (port: number): Promise<Server> =>
   });
 
 const child = (dataDir: string, port: number, args: string[]) => {
-  const started = spawn(process.execPath, [start, ...args], {
+  const started = spawn(process.execPath, [start, "--no-history", ...args], {
     env: { ...process.env, PORT: String(port), VITALINE_DATA: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });

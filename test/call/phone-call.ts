@@ -1,8 +1,9 @@
-import type { Exchange } from "./platforms/request.ts";
+import type { Exchange, Post } from "./platforms/request.ts";
 import type { Speaker } from "./spoken-lines.ts";
 
 export type ToolReply = { ok: boolean; speech: string; found: unknown; ms: number };
-export type Ending = { summary: string; success: boolean };
+/** `silent`: the caller said no more, and the platform ended the call. */
+export type Ending = { summary: string; success: boolean; silent?: boolean };
 
 export type Account = {
   webhookUrl: string;
@@ -19,6 +20,12 @@ export type Connection = {
   called: string;
   account?: Account | undefined;
   mcpUrl?: string | undefined;
+  /** The number's own agent: with one, no server is asked who answers, and `ring` can be left out. */
+  fixedAgentId?: string | undefined;
+  /** By default the platform makes one up. */
+  callId?: string | undefined;
+  /** By default over HTTP. */
+  post?: Post | undefined;
 };
 
 /** A call on one voice platform. `exchanges` holds every request made for it. */

@@ -40,7 +40,7 @@ const maxDays = 4;
 const maxRefusals = 3;
 
 /** Books the first slot at which the patient is free. A patient with too many appointments cancels one first. */
-const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
+export const bookFirst = async (talk: Talk): Promise<Appointment | undefined> => {
   let refused = 0;
   for (let day = 0, wish: object = {}; day < maxDays; day++) {
     const slots = await findSlots(talk, day === 0 ? "What openings do you have?" : "And later?", wish);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
+import { usualHistory } from "../../packages/local-cloud/demo/history.ts";
 import { startPlatform } from "../../packages/local-cloud/platform.ts";
 import { type PictureName, pictures, pictureSize } from "../../web/src/features/site/content/pictures.ts";
 import { startBrowser } from "../kit/browser/start.ts";
@@ -55,9 +56,10 @@ const screens = {
 } satisfies Record<PictureName, Screen>;
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "vitaline-pictures-"));
-const platform = await startPlatform({ port: 0, dataDir, quiet: true });
+const platform = await startPlatform({ port: 0, dataDir, quiet: true, history: usualHistory });
 const browser = await startBrowser();
 try {
+  await platform.history?.done;
   for (const scenario of calls)
     await promisify(execFile)(process.execPath, [path.join(project, "test/call/cli.ts"), "--scenario", scenario, "--count", "2"], {
       env: { ...process.env, VITALINE_DATA: dataDir },

@@ -1,4 +1,5 @@
 import type { Platform, PlatformOptions } from "../platform.ts";
+import { usualHistory } from "../demo/history.ts";
 import { printed, StartError } from "../lib/run.ts";
 import { finalBlock, terminalLine } from "./terminal.ts";
 import { readSettings } from "../runtime/settings.ts";
@@ -29,7 +30,16 @@ export async function runCommand(title: string, start: (options: PlatformOptions
       const shown = ready && !stopping.signal.aborted && terminalLine(line);
       if (shown) write(`${shown}\n`);
     };
-    const platform = await start({ ...settings, printLog, progress: printed(write), signal: stopping.signal });
+    const tellHistory = (line: string): void => void (ready && !stopping.signal.aborted && write(`${line}\n`));
+    const platform = await start({
+      ...settings,
+      history: settings.history ? usualHistory : undefined,
+      hasOffers: true,
+      printLog,
+      tellHistory,
+      progress: printed(write),
+      signal: stopping.signal,
+    });
     write(`\n${finalBlock(platform, Boolean(process.env["VITALINE_DATA"]))}\nready ${platform.origin}\n`);
     ready = true;
     void platform.cloud.catchUp();

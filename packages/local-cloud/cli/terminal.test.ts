@@ -36,6 +36,13 @@ test("with demo data prints how to phone it", () => {
   expect(finalBlock(filled, false)).toContain("npm run call -- --platform vapi --scenario book");
 });
 
+test("tells of a history that is still being made", () => {
+  const history = { isWhole: false, done: Promise.resolve(), stop: () => Promise.resolve() };
+  expect(finalBlock({ ...filled, history }, false)).toContain("calls of the days before are being added");
+  for (const other of [{ ...history, isWhole: true }, undefined])
+    expect(finalBlock({ ...filled, history: other }, false)).not.toContain("are being added");
+});
+
 test("prints the variable for a second terminal when the data folder was chosen", () => {
   expect(finalBlock(filled, true)).toContain(String.raw`export VITALINE_DATA='/home/o'\''neil/data'`);
   expect(finalBlock(filled, false)).not.toContain("VITALINE_DATA");

@@ -3,10 +3,10 @@ import type { Demo } from "../demo/file.ts";
 import type { Platform } from "../platform.ts";
 import { outboxPath } from "../runtime/outbox.ts";
 
-type Shown = Pick<Platform, "origin" | "awsUrl" | "sandbox" | "voice" | "demo" | "dataDir" | "logFile">;
+type Shown = Pick<Platform, "history" | "origin" | "awsUrl" | "sandbox" | "voice" | "demo" | "dataDir" | "logFile">;
 
 export function finalBlock(platform: Shown, namedData: boolean): string {
-  const { origin, awsUrl, sandbox, voice, demo, dataDir, logFile } = platform;
+  const { origin, awsUrl, sandbox, voice, demo, dataDir, logFile, history } = platform;
   return [
     "Vitaline is running.",
     "",
@@ -19,6 +19,7 @@ export function finalBlock(platform: Shown, namedData: boolean): string {
     `  Log           ${logFile}`,
     "",
     ...(demo ? demoLines(origin, demo) : emptyLines(platform)),
+    ...(history?.isWhole === false ? ["The clinics' calls of the days before are being added meanwhile.", ""] : []),
     ...(namedData ? ["A second terminal must know of the same data folder:", "", `  export VITALINE_DATA=${quoted(dataDir)}`, ""] : []),
   ].join("\n");
 }

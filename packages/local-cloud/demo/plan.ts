@@ -4,6 +4,8 @@ export const systemAdminEmail = "admin@vitaline.example";
 
 export type PlannedTenant = {
   name: string;
+  /** Whose calls the past has. */
+  kind: "family" | "children";
   organizationType: "clinic" | "private_practice";
   contactEmail: string;
   contactPhone: string;
@@ -41,6 +43,7 @@ export type PlannedVoice = (typeof plannedVoices)[number];
 export const plannedTenants: PlannedTenant[] = [
   {
     name: "Riverside Family Clinic",
+    kind: "family",
     organizationType: "clinic",
     contactEmail: "frontdesk@riverside.example",
     contactPhone: "+1 415 555 0110",
@@ -78,6 +81,7 @@ export const plannedTenants: PlannedTenant[] = [
   },
   {
     name: "Lakeside Pediatrics",
+    kind: "children",
     organizationType: "private_practice",
     contactEmail: "hello@lakeside.example",
     contactPhone: "+1 415 555 0120",

@@ -20,11 +20,11 @@ type Options = {
 type Seeding = Options & StateFile & { token: string };
 
 /** Fills the platform through its public API. Every step is idempotent, so the next start completes an interrupted one. */
-export async function seedDemo(options: Options): Promise<DemoState> {
+export async function seedDemo(options: Options): Promise<StateFile> {
   const { state, save } = openState(options.dataDir);
   const token = await signInAsAdmin(options, state);
   // The password was changed since the last start; existing demo data stays
-  if (token === undefined) return state;
+  if (token === undefined) return { state, save };
   const seeding = { ...options, state, save, token };
   await ensureSigningKey(seeding);
   const provider = await ensureProviders(seeding);
@@ -32,7 +32,7 @@ export async function seedDemo(options: Options): Promise<DemoState> {
     const plan = plannedTenants.find(({ name }) => name === tenant.name);
     if (plan) await seedTenant(seeding, tenant, plan, provider);
   }
-  return state;
+  return { state, save };
 }
 
 async function signInAsAdmin({ origin, project, dataDir, signal }: Options, state: DemoState): Promise<string | undefined> {

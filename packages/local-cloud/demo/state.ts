@@ -35,6 +35,8 @@ const SeededTenant = z.object({
   calls: z.number(),
   /** The chosen slot by call id, so that a repetition asks for the same one. */
   wishes: z._default(z.record(z.string(), z.string()), {}),
+  /** Calls of the past that were made, and whether the list of work was worked through. */
+  past: z.optional(z.object({ calls: z.number(), isWhole: z.boolean() })),
 });
 
 const RegisteredProvider = z.object({ id: z.string(), baseUrl: z.string(), scopes: z.optional(z.string()) });
@@ -45,6 +47,8 @@ const DemoState = z.object({
   provider: z.optional(RegisteredProvider),
   otherProviders: z._default(z.record(z.string(), RegisteredProvider), {}),
   tenants: z.array(SeededTenant),
+  /** What the first start was asked for, so that a later one goes on with the same history. */
+  history: z.optional(z.object({ startDay: z.string(), days: z.number(), calls: z.number() })),
 });
 export type DemoState = z.infer<typeof DemoState>;
 export type SeededTenant = z.infer<typeof SeededTenant>;

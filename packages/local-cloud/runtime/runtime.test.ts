@@ -14,7 +14,9 @@ const inside = (name: string): string => path.join(folder, name);
 
 describe("the command's settings", () => {
   test("have usual values, and take those of the environment and the flags", () => {
-    expect(readSettings([], {})).toEqual({ port: 8080, dataDir: path.resolve(".local"), egress: [], reset: false, empty: false });
+    const usual = { port: 8080, dataDir: path.resolve(".local"), egress: [], reset: false, empty: false, history: true };
+    expect(readSettings([], {})).toEqual(usual);
+    expect(readSettings(["--no-history"], {})).toEqual({ ...usual, history: false });
     const env = { PORT: "9000", VITALINE_DATA: "/tmp/data", VITALINE_EGRESS: "http://127.0.0.1:9, http://localhost:8" };
     expect(readSettings(["--reset", "--empty"], env)).toEqual({
       port: 9000,
@@ -22,6 +24,7 @@ describe("the command's settings", () => {
       egress: ["http://127.0.0.1:9", "http://localhost:8"],
       reset: true,
       empty: true,
+      history: true,
     });
   });
 

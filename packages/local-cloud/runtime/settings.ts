@@ -10,19 +10,22 @@ type Settings = {
   egress: string[];
   reset: boolean;
   empty: boolean;
+  history: boolean;
 };
 
-const usage = `npm start -- [--reset] [--empty]
+const usage = `npm start -- [--reset] [--empty] [--no-history]
 
   --reset   throws away what the data folder holds of an earlier platform, and starts over
   --empty   adds no demo data
+  --no-history
+            adds today's demo data without the calls of the last 90 days
 
 Environment: PORT (8080; the next three ports are taken as well), VITALINE_DATA (.local), VITALINE_EGRESS (comma-separated
 loopback origins that the platform may call, such as http://127.0.0.1:9000 for an EHR of your own)`;
 
 /** Throws StartError for an invalid setting. */
 export function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings {
-  const { reset, empty } = readFlags(args);
+  const { reset, empty, history } = readFlags(args);
   const port = Number(env["PORT"] || 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_532)
     throw new StartError(`PORT must be a number up to 65532, as the three ports above it are taken too; it is "${env["PORT"]}".`);
@@ -33,16 +36,27 @@ export function readSettings(args: string[], env: NodeJS.ProcessEnv): Settings {
   const wrong = egress.find((origin) => !isLoopbackOrigin(origin));
   if (wrong !== undefined)
     throw new StartError(`VITALINE_EGRESS holds "${wrong}", which is not a loopback origin such as http://127.0.0.1:9000.`);
-  return { port, dataDir: path.resolve(env["VITALINE_DATA"] || ".local"), egress, reset, empty };
+  return {
+    port,
+    dataDir: path.resolve(env["VITALINE_DATA"] || ".local"),
+    egress,
+    reset,
+    empty,
+    history,
+  };
 }
 
-function readFlags(args: string[]): { reset: boolean; empty: boolean } {
+function readFlags(args: string[]): { reset: boolean; empty: boolean; history: boolean } {
   try {
     const { values } = parseArgs({
       args,
-      options: { reset: { type: "boolean", default: false }, empty: { type: "boolean", default: false } },
+      options: {
+        reset: { type: "boolean", default: false },
+        empty: { type: "boolean", default: false },
+        "no-history": { type: "boolean", default: false },
+      },
     });
-    return values;
+    return { ...values, history: !values["no-history"] };
   } catch (cause) {
     throw new StartError(`${(cause as Error).message}\n\n${usage}`, { cause });
   }

@@ -53,13 +53,13 @@ export const demoChildren = (store: Store): DemoChild[] =>
   });
 
 /** Fills an empty store; an existing one gets only missing resources, e.g. slots of new days. Charts are dated by the first seeding. */
-export async function seedStore(store: Store, now: Date, seed: number): Promise<void> {
+export async function seedStore(store: Store, now: Date, seed: number, slotDays?: number): Promise<void> {
   const writtenAt = new Date(store.get("Organization", clinicOrganizationId)?.meta.lastUpdated ?? now);
   const people = generatePatients(seed).map((patient) => specialPatient(patient, writtenAt));
   const clinic = [...organizationResources(), ...medicationResources(), ...clinicResources()];
   await commitMissing(store, [...people, ...relatedPersons(people, writtenAt), ...clinic]);
   const bookable = store.all("Patient").filter((patient) => patient.active && !patient.deceasedBoolean);
-  await commitMissing(store, generateSlots(store.all("Schedule"), bookable, now, seed));
+  await commitMissing(store, generateSlots(store.all("Schedule"), bookable, now, seed, slotDays));
 
   const byId = new Map(people.map((patient) => [patient.id, patient]));
   store.growFrom({

@@ -22,8 +22,21 @@ export function clinicClock(date: string): (minutes: number) => string {
   return (minutes) => `${date}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00${offset}`;
 }
 
+type Range = { from: number; to: number };
+/** Searches read the same times again and again. */
+const knownRanges = new Map<string, Range | undefined>();
+const mostKnown = 50_000;
+
 /** First and last millisecond of a searched day or time; without an offset it is clinic time. */
-export function momentRange(text: string): { from: number; to: number } | undefined {
+export function momentRange(text: string): Range | undefined {
+  if (knownRanges.has(text)) return knownRanges.get(text);
+  if (knownRanges.size >= mostKnown) knownRanges.clear();
+  const range = readRange(text);
+  knownRanges.set(text, range);
+  return range;
+}
+
+function readRange(text: string): Range | undefined {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/.exec(text);
   if (!match) return undefined;
   const [, year, month, day, time, seconds, offset] = match;

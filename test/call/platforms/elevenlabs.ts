@@ -25,18 +25,18 @@ const signatureOf = (body: object, secret: string): string => {
  * post-call webhooks.
  */
 export function openElevenLabsCall(connection: Connection): PhoneCall {
-  const { origin, apiKey, caller, called } = connection;
+  const { origin, apiKey, caller, called, post } = connection;
   const { webhookUrl, webhookSecret, baseUrl, sandboxKey, agentId = "agent_of_the_number" } = accountOf(connection, "elevenlabs");
-  const wire = openWire(origin);
+  const wire = openWire(origin, post);
   const spoken = spokenLines();
   const uses: ToolUse[] = [];
-  const callId = `conv_${randomUUID().replaceAll("-", "")}`;
+  const { callId = `conv_${randomUUID().replaceAll("-", "")}` } = connection;
   const callSid = `CA${randomUUID().replaceAll("-", "")}`;
   const startSeconds = Math.floor(Date.now() / 1000);
   const key = byKey(apiKey);
   let destination: string | undefined;
 
-  const conversation = ({ summary, success }: Ending): Conversation => ({
+  const conversation = ({ summary, success, silent }: Ending): Conversation => ({
     agent_id: agentId,
     agent_name: "Reception",
     conversation_id: callId,
@@ -63,7 +63,7 @@ export function openElevenLabsCall(connection: Connection): PhoneCall {
         stream_sid: `MZ${callSid.slice(2)}`,
         call_sid: callSid,
       },
-      termination_reason: reasonOf(destination),
+      termination_reason: reasonOf(destination, silent),
       main_language: "en",
       features_usage: { transfer_to_number: { enabled: true, used: destination !== undefined } },
     },
@@ -100,13 +100,13 @@ export function openElevenLabsCall(connection: Connection): PhoneCall {
       const body = { type: "post_call_transcription", event_timestamp: Math.floor(Date.now() / 1000), data };
       const { pathname } = new URL(webhookUrl);
       await wire.tell({ path: pathname, headers: { "ElevenLabs-Signature": signatureOf(body, webhookSecret) }, body });
-      return reasonOf(destination);
+      return reasonOf(destination, ending.silent);
     },
   };
 }
 
-const reasonOf = (destination: string | undefined): string =>
-  destination === undefined ? "Client disconnected: 1000" : "Call transferred to a number";
+const reasonOf = (destination: string | undefined, silent = false): string =>
+  destination !== undefined ? "Call transferred to a number" : silent ? "Inactivity timeout" : "Client disconnected: 1000";
 
 /** Stores the conversation at the sandbox, which lists it for this account. */
 const leaveAt = async (baseUrl: string, sandboxKey: string, conversation: Conversation): Promise<void> =>

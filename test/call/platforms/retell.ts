@@ -22,15 +22,15 @@ type Transfer = Pick<LlmResponse.TransferCallTool, "transfer_destination" | "tra
  * retell-sdk 5.66.1, Retell's pages on webhooks.
  */
 export function openRetellCall(connection: Connection): PhoneCall {
-  const { caller, called } = connection;
+  const { caller, called, post } = connection;
   const { webhookUrl, webhookSecret, agentId: ownAgent } = accountOf(connection, "retell");
   const { origin, pathname: path } = new URL(webhookUrl);
-  const wire = openWire(origin);
+  const wire = openWire(origin, post);
   const spoken = spokenLines();
   const uses: ToolUse[] = [];
-  const callId = `call_${randomUUID().replaceAll("-", "")}`;
+  const { callId = `call_${randomUUID().replaceAll("-", "")}` } = connection;
   const startMs = Date.now();
-  let agentId = "";
+  let agentId = connection.fixedAgentId ?? "";
   let destination: string | undefined;
   let routed: unknown;
 
@@ -64,11 +64,11 @@ export function openRetellCall(connection: Connection): PhoneCall {
       transfer_option: { type: "cold_transfer" },
     } satisfies Transfer & { event: string; call: Call });
 
-  const ended = (): Partial<Call> & { disconnection_reason: string } => {
+  const ended = (silent = false): Partial<Call> & { disconnection_reason: string } => {
     const durationMs = Math.round(spoken.seconds()) * 1000;
     return {
       call_status: "ended",
-      disconnection_reason: destination === undefined ? "user_hangup" : "call_transfer",
+      disconnection_reason: destination !== undefined ? "call_transfer" : silent ? "inactivity" : "user_hangup",
       end_timestamp: startMs + durationMs,
       duration_ms: durationMs,
       call_cost: {
@@ -114,7 +114,7 @@ export function openRetellCall(connection: Connection): PhoneCall {
     },
     async hangUp(ending) {
       if (destination !== undefined) await transferEvent("transfer_ended", destination);
-      const atEnd = ended();
+      const atEnd = ended(ending.silent);
       await tell({ event: "call_ended", call: call(atEnd) });
       await tell({ event: "call_analyzed", call: call({ ...atEnd, call_analysis: analysisOf(ending) }) });
       return atEnd.disconnection_reason;

@@ -19,13 +19,21 @@ const Answering = z.object({ assistantId: z.optional(z.string()), error: z.optio
  * Like Vapi: the SDK's server messages in its order, with the additional fields of live calls. Where the tenant has an account, the
  * number has no assistant and the server is asked for one. Source: Vapi server SDK 2.0.1.
  */
-export function openVapiCall({ origin, apiKey, caller, called, account }: Connection): PhoneCall {
-  const callId = randomUUID();
+export function openVapiCall({
+  origin,
+  apiKey,
+  caller,
+  called,
+  account,
+  fixedAgentId,
+  callId = randomUUID(),
+  post,
+}: Connection): PhoneCall {
   const orgId = randomUUID();
-  const wire = openWire(origin);
+  const wire = openWire(origin, post);
   const spoken = spokenLines();
   const createdAt = new Date().toISOString();
-  let assistantId: string | undefined;
+  let assistantId = fixedAgentId;
   let destination: Destination | undefined;
   const toolCalls: Vapi.ToolCall[] = [];
 
@@ -101,7 +109,7 @@ export function openVapiCall({ origin, apiKey, caller, called, account }: Connec
       await status("forwarding", { destination });
     },
     async hangUp(ending) {
-      const endedReason = destination ? "assistant-forwarded-call" : "customer-ended-call";
+      const endedReason = destination ? "assistant-forwarded-call" : ending.silent ? "silence-timed-out" : "customer-ended-call";
       await status("ended", { endedReason });
       await tell("/api/vapi/server", { ...common(), ...report(ending, { spoken, destination, endedReason, callId }) });
       return endedReason;
