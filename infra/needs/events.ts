@@ -226,12 +226,9 @@ export const eventNeeds = {
     filesRead: true,
     startsRetain: true,
   },
-  // Changes only expiries, and what a call's outcome follows from or is found by. It opens the files of calls that have no number to be found by.
+  // Changes only expiries and what a call's outcome follows from, for which it need not decrypt rows.
   "events/retain": {
     audits: true,
-    secrets: ["hashes"],
-    opens: ["phi"],
-    filesRead: true,
     reads: [
       platform.tenantDirectory,
       tenant.config,

@@ -2,10 +2,10 @@ export { CallEvent } from "./events/call-event.ts";
 export { retentionEnds, expireStaleCall, recordToolUse, type ToolUse } from "./events/call-row.ts";
 export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
 export { resultsOf } from "./events/call-results.ts";
-export { numberHashes, otherPartyOf } from "./events/other-party.ts";
+export { numberHashes } from "./events/other-party.ts";
 export { recordCallEvent } from "./events/record.ts";
 export { sanitizeAnalysis, sanitizeCost, sanitizeInstant, sanitizeScore, sanitizeSeconds, maxCallSeconds } from "./events/sanitize.ts";
-export { contentFiles, contentFileNames, readContent } from "./events/sealed-content.ts";
+export { contentFiles, contentFileNames } from "./events/sealed-content.ts";
 export { callChart, callMetrics, routingCounts, toolUsage } from "./metrics/call-metrics.ts";
 export { costSavings, planUsage } from "./metrics/costs.ts";
 export {

@@ -33,3 +33,7 @@ export function fromWallClock(timeZone: string, wall: number): number {
 /** yyyy-mm-dd. */
 export const dayIn = (timeZone: string, instant: Date): string =>
   new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
+
+/** yyyy-mm-dd hh:mm. */
+export const minuteIn = (timeZone: string, instant: Date): string =>
+  new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 16).replace("T", " ");

@@ -1,6 +1,6 @@
 import type { LeadDetail, LeadExport } from "@vitaline/contract";
-import { utcDate } from "@vitaline/core";
-import { keys, type LeadRow, pagesOf, type TenantContext } from "@vitaline/store";
+import { minuteIn, settleAll, utcDate } from "@vitaline/core";
+import { allRows, keys, type LeadRow, type OfficeRow, pagesOf, tenantTimeZone, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
 import { toLead, unsealLeadContact } from "./leads.ts";
 
@@ -8,7 +8,9 @@ const maxRows = 2000;
 const perPage = 200;
 const concurrency = 20;
 
-const columns: readonly { title: string; of(lead: LeadDetail): string }[] = [
+type Column = { title: string; of(lead: LeadDetail): string };
+
+const columns: readonly Column[] = [
   { title: "Lead", of: ({ id }) => id },
   { title: "Created (UTC)", of: ({ createdAt }) => createdAt },
   { title: "Reason", of: ({ reason }) => reason },
@@ -20,6 +22,18 @@ const columns: readonly { title: string; of(lead: LeadDetail): string }[] = [
   { title: "Office", of: ({ officeId }) => officeId ?? "" },
   { title: "Handled (UTC)", of: ({ handledAt }) => handledAt ?? "" },
 ];
+
+/** For readers: the same in the tenant's words and zone, after the columns that programs know. */
+async function readableColumns(ctx: TenantContext): Promise<Column[]> {
+  const [timeZone, offices] = await settleAll([
+    tenantTimeZone(ctx),
+    allRows<OfficeRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "OFFICE#" }),
+  ]);
+  return [
+    { title: `Created (${timeZone})`, of: ({ createdAt }) => minuteIn(timeZone, new Date(createdAt)) },
+    { title: "Office name", of: ({ officeId }) => offices.find(({ id }) => id === officeId)?.name ?? "" },
+  ];
+}
 
 type ExportRequest = { format: "csv" | "json"; handled?: boolean };
 
@@ -48,7 +62,7 @@ export async function exportLeads(ctx: TenantContext, { format, handled }: Expor
     contentType: format === "csv" ? "text/csv" : "application/json",
     rows: leads.length,
     complete,
-    text: format === "csv" ? csvOf(leads) : JSON.stringify(leads, undefined, 2),
+    text: format === "csv" ? csvOf(leads, [...columns, ...(await readableColumns(ctx))]) : JSON.stringify(leads, undefined, 2),
   };
 }
 
@@ -62,8 +76,8 @@ async function readLeads(ctx: TenantContext, handled: boolean | undefined): Prom
   return { rows, complete: true };
 }
 
-const csvOf = (leads: LeadDetail[]): string =>
-  stringify([columns.map(({ title }) => title), ...leads.map((lead) => columns.map(({ of }) => of(lead)))], {
+const csvOf = (leads: LeadDetail[], titled: readonly Column[]): string =>
+  stringify([titled.map(({ title }) => title), ...leads.map((lead) => titled.map(({ of }) => of(lead)))], {
     escape_formulas: true,
     record_delimiter: "windows",
     quoted_match: /[\r\n]/,

@@ -1,6 +1,6 @@
 import { isAppError } from "@vitaline/core";
 import { keys, pagesOf, retentionOf, update, type RetainedPart, type RetentionRunRow } from "@vitaline/store";
-import { targetsOf, type AppliedFiles, type ExpiringRow, type RetainContext, type RetentionTarget } from "./targets.ts";
+import { targetsOf, type ExpiringRow, type RetainContext, type RetentionTarget } from "./targets.ts";
 
 /** Reserved for releasing the run, which functions/events/retry then continues. */
 const reserveMs = 30_000;
@@ -21,17 +21,16 @@ export async function applyRetention(ctx: RetainContext, id: string): Promise<vo
     const retention = retentionOf(await ctx.store.get(keys.tenantConfig()));
     const targets = targetsOf(ctx, retention);
     const first = run.part === undefined ? 0 : targets.findIndex(({ name }) => name === run.part);
-    let { rows = 0, files = 0, numbers = 0, after } = run;
+    let { rows = 0, files = 0, after } = run;
     for (const target of targets.slice(first)) {
       for await (const page of applyPages(ctx, target, after)) {
         rows += page.rows;
         files += page.files;
-        numbers += page.numbers;
-        await save(ctx, id, { part: target.name, after: page.last, rows, files, numbers });
+        await save(ctx, id, { part: target.name, after: page.last, rows, files });
       }
       after = undefined;
     }
-    await finish(ctx, id, { ...retention, rows, files, numbers });
+    await finish(ctx, id, { ...retention, rows, files });
   } catch (error) {
     if (error === outOfTime) return void (await release(ctx, id));
     if (error !== superseded) throw error;
@@ -39,7 +38,7 @@ export async function applyRetention(ctx: RetainContext, id: string): Promise<vo
   }
 }
 
-type Page = AppliedFiles & { rows: number; last: string };
+type Page = { rows: number; files: number; last: string };
 
 /** Applies the target page by page, starting after a sort key. */
 async function* applyPages(ctx: RetainContext, { partition, index, sortKeyOf, apply }: RetentionTarget, after: string | undefined) {
@@ -48,7 +47,7 @@ async function* applyPages(ctx: RetainContext, { partition, index, sortKeyOf, ap
   for await (const rows of pagesOf<ExpiringRow>(ctx.store, partition, range)) {
     if (ctx.deadline.remainingMs() < reserveMs) throw outOfTime;
     const last = rows.at(-1);
-    if (last) yield { rows: rows.length, ...(await apply(rows)), last: sortKeyOf(last) } satisfies Page;
+    if (last) yield { rows: rows.length, files: await apply(rows), last: sortKeyOf(last) } satisfies Page;
   }
 }
 
@@ -59,7 +58,7 @@ const begin = async (ctx: RetainContext, id: string): Promise<RetentionRunRow> =
   return run;
 };
 
-type Progress = { part: RetainedPart; after: string; rows: number; files: number; numbers: number };
+type Progress = { part: RetainedPart; after: string; rows: number; files: number };
 const save = async (ctx: RetainContext, id: string, progress: Progress): Promise<void> => {
   if (!(await updateRun(ctx, progress, { equals: { id, owner: ctx.requestId } }))) throw superseded;
 };
@@ -76,9 +75,9 @@ const release = (ctx: RetainContext, id: string) =>
   );
 
 const finish = async (ctx: RetainContext, id: string, detail: Record<string, number>): Promise<void> => {
-  const { rows = 0, files = 0, numbers = 0 } = detail;
+  const { rows = 0, files = 0 } = detail;
   const change = {
-    set: { doneAt: ctx.clock().toISOString(), rows, files, numbers },
+    set: { doneAt: ctx.clock().toISOString(), rows, files },
     remove: ["heartbeatAt" as const, "part" as const, "after" as const],
   };
   const isOwn = { equals: { id, owner: ctx.requestId }, absent: ["doneAt"] };

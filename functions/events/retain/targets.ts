@@ -18,22 +18,20 @@ import { projectedWrite, stateOfCall, stateOfLead, stateOfTask, type SourceState
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { missingEvidence } from "./missing-evidence.ts";
-import { missingFacts } from "./missing-facts.ts";
+import { missingToolFailed } from "./missing-tool-failed.ts";
 
 export type RetainContext = TenantContext & PlatformContext;
 
 export type ExpiringRow = { expiresAt?: number };
 
-/** One kind of rows, in the order of `sortKeyOf`. `apply` updates a page of them and returns how many files it updated, and how many it read. */
+/** One kind of rows, in the order of `sortKeyOf`. `apply` updates a page of them and returns the number of files it updated. */
 export type RetentionTarget = {
   name: RetainedPart;
   partition: string;
   index?: "gsi1";
   sortKeyOf: (row: ExpiringRow) => string;
-  apply: (rows: readonly ExpiringRow[]) => Promise<AppliedFiles>;
+  apply: (rows: readonly ExpiringRow[]) => Promise<number>;
 };
-export type AppliedFiles = { files: number; numbers: number };
-const noFiles: AppliedFiles = { files: 0, numbers: 0 };
 
 const parallelWrites = 10;
 
@@ -51,9 +49,9 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
           const evidence = await missingEvidence(ctx, row);
           if (evidence) await ctx.platform.writeUnaudited(evidence);
           else await addToDo(ctx, stateOfCall(row));
-          const facts = await missingFacts(ctx, row);
-          if (facts) await ctx.platform.writeUnaudited(facts.write);
-          return { files: await applyToCall(ctx, row, retention), numbers: Number(facts?.numberRead ?? false) };
+          const toolFailed = await missingToolFailed(ctx, row);
+          if (toolFailed) await ctx.platform.writeUnaudited(toolFailed);
+          return applyToCall(ctx, row, retention);
         },
       ),
       index: "gsi1",
@@ -101,10 +99,10 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
     days: number,
     stateOf?: (row: Row) => SourceState,
   ) {
-    return async (row: Row): Promise<AppliedFiles> => {
+    return async (row: Row): Promise<number> => {
       if (stateOf) await addToDo(ctx, stateOf(row));
       if (row.at !== undefined) await setExpiry(ctx, keyOf(row), row, expiresAfter(row.at, days));
-      return noFiles;
+      return 0;
     };
   }
 }
@@ -118,22 +116,19 @@ const target = <Row extends ExpiringRow>(
   name: RetainedPart,
   partition: string,
   sortKeyOf: (row: Row) => string | undefined,
-  applyTo: (row: Row) => Promise<AppliedFiles>,
+  applyTo: (row: Row) => Promise<number>,
 ): RetentionTarget => ({
   name,
   partition,
   // A message row that so far consists of a receipt has no id.
   sortKeyOf: (row) => sortKeyOf(row as Row) ?? "",
   async apply(rows) {
-    const sum = { ...noFiles };
+    let files = 0;
     for (let at = 0; at < rows.length; at += parallelWrites) {
       const counts = await settleAll(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row)));
-      for (const { files, numbers } of counts) {
-        sum.files += files;
-        sum.numbers += numbers;
-      }
+      files += counts.reduce((sum, count) => sum + count, 0);
     }
-    return sum;
+    return files;
   },
 });
 
@@ -157,7 +152,7 @@ const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retentio
 };
 
 /** A call without its content. */
-const applyToErasedCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<AppliedFiles> => {
+const applyToErasedCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
   await setExpiry(ctx, keys.call(row.callKey), row, retentionEnds(row, retention).expiresAt);
-  return noFiles;
+  return 0;
 };

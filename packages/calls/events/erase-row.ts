@@ -35,7 +35,6 @@ const content: Record<Exclude<keyof CallRow, KeptField>, true> = {
   intent: true,
   numberHash: true,
   numberEnding: true,
-  hasNumber: true,
   transcript: true,
   summary: true,
   analysis: true,

@@ -1,7 +1,8 @@
 import type { CallExport, CallFilter } from "@vitaline/contract";
-import { utcDate } from "@vitaline/core";
-import type { CallRow, TenantContext } from "@vitaline/store";
+import { minuteIn, settleAll, utcDate } from "@vitaline/core";
+import { tenantTimeZone, type CallRow, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
+import { officeNames } from "../office.ts";
 import { findCalls } from "./list.ts";
 import { durationOf, needsFollowUp, outcomeOf, startOf, wasAbandoned } from "./call-view.ts";
 
@@ -10,7 +11,9 @@ const maxRows = 2000;
 const rowsExaminedPerPage = 1000;
 const maxPages = 20;
 
-const columns: readonly { title: string; of(row: CallRow): string }[] = [
+type Column = { title: string; of(row: CallRow): string };
+
+const columns: readonly Column[] = [
   { title: "Call", of: (row) => row.callKey },
   { title: "Started (UTC)", of: (row) => startOf(row) },
   { title: "Seconds", of: (row) => String(durationOf(row) ?? "") },
@@ -29,6 +32,13 @@ const columns: readonly { title: string; of(row: CallRow): string }[] = [
   { title: "A tool failed", of: (row) => String(row.toolFailed ?? false) },
 ];
 
+/** For readers: the same in the tenant's words and zone, after the columns that programs know. */
+const readable = (timeZone: string, offices: ReadonlyMap<string, string>): Column[] => [
+  { title: `Started (${timeZone})`, of: (row) => minuteIn(timeZone, new Date(startOf(row))) },
+  { title: "Agent name", of: (row) => row.agentName ?? "" },
+  { title: "Office name", of: (row) => (row.officeId && offices.get(row.officeId)) ?? "" },
+];
+
 /**
  * The tenant's calls that match the filter, newest first, as CSV (RFC 4180, with spreadsheet formulas escaped). The audit row is
  * written before the answer is sent. AppError `not_found` for another tenant's office.
@@ -45,7 +55,9 @@ export async function exportCalls(ctx: TenantContext, filter: CallFilter): Promi
     rows.push(...found.rows);
     cursor = found.next;
   }
-  const records = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ of }) => of(row)))];
+  const [timeZone, offices] = await settleAll([tenantTimeZone(ctx), officeNames(ctx)]);
+  const all = [...columns, ...readable(timeZone, offices)];
+  const records = [all.map(({ title }) => title), ...rows.map((row) => all.map(({ of }) => of(row)))];
   const starts = rows.map(startOf).toSorted();
   await ctx.store.commit([], {
     category: "data_query",

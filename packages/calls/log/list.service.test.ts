@@ -1,6 +1,6 @@
 import { CallFilter, type CallStatus, type FilteredOutcome } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
-import { create, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { cacheTenant, create, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -207,6 +207,15 @@ describe("the list of calls", () => {
 });
 
 describe("the export of calls", () => {
+  it("has agents, offices and starts in words and in the clinic's time too, after the ids and UTC", async () => {
+    cacheTenant(one.tenantId, { timeZone: "America/Chicago" }, one.clock().getTime());
+    const { csv } = await exportCalls(one, { outcome: "resolved" });
+    const [head = "", line = ""] = csv.split("\r\n");
+    expect(head.split(",").slice(-3)).toEqual(["Started (America/Chicago)", "Agent name", "Office name"]);
+    expect(line.split(",").slice(-3)).toEqual(["2026-05-01 04:00", "Front desk", "Downtown"]);
+    expect(line).toContain(`,${office},`);
+  });
+
   it("has the matching calls, escapes spreadsheet formulas, and is audited", async () => {
     await recordCallEvent(two, {
       platform: "vapi",
@@ -221,7 +230,7 @@ describe("the export of calls", () => {
     const [head, line] = csv.split("\r\n");
     expect(head).toMatch(/^Call,Started \(UTC\),Seconds,Status,Outcome,/);
     expect(line).toBe(
-      `${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false,false`,
+      `${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false,false,2026-05-01 09:09,,`,
     );
     const audited = await two.store.query(keys.tenantPartitions.audit(two.tenantId, new Date().toISOString().slice(0, 7), "data_query"));
     expect(audited.rows).toMatchObject([{ action: "call.export", actorId: "admin", detail: { rows: 1 } }]);

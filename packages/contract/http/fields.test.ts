@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { expect, test } from "vitest";
-import { changedLine, optionalLine } from "./fields.ts";
+import { changedLine, optionalLine, phoneNumber } from "./fields.ts";
 
 const parsed = (schema: z.ZodMiniType, value: unknown) => z.safeParse(z.object({ field: schema }), value).data;
 
@@ -18,4 +18,13 @@ test("a changed line keeps its value when missing, and is cleared by null and by
 test("a line that is too long or has a line break is refused", () => {
   for (const schema of [optionalLine(5), changedLine(5)])
     for (const field of ["123456", "a\nb"]) expect(parsed(schema, { field })).toBeUndefined();
+});
+
+test("a phone number has at least seven digits, however they are set", () => {
+  const field = optionalLine(40, phoneNumber);
+  const given = ["555 0199", "(617) 555-0100", "+44 20 7946 0018", "617 555 0100 ext. 12", ""];
+  expect(given.filter((text) => parsed(field, { field: text }) === undefined)).toEqual([]);
+  for (const text of ["555", "555-010", "call us", "1".repeat(21)])
+    expect([text, parsed(field, { field: text })]).toEqual([text, undefined]);
+  expect(parsed(changedLine(40, phoneNumber), { field: "555" })).toBeUndefined();
 });

@@ -49,6 +49,9 @@ export const changedLine = (max: number, ...checks: Checks) =>
     ),
   );
 
+/** A format check for a phone number that callers are told; "" passes. */
+export const phoneNumber = z.regex(/^(?:(?:[^\d]*\d){7,20}[^\d]*)?$/, "Must be a phone number with all its digits, such as 617 555 0100");
+
 export const Email = z.string("Is required").check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email("Must be a valid email address"));
 
 /** ISO 8601 in UTC. */

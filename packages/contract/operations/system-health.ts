@@ -9,29 +9,33 @@ export const probeEveryMinutes = 5;
 export const HealthStatus = z.enum(["healthy", "warning", "error", "unknown"]);
 export type HealthStatus = z.output<typeof HealthStatus>;
 
+/** What a reader accepts: `operational` means healthy, `down` an error, anything else unknown. */
+const ReadStatus = z.catch(z.enum([...HealthStatus.options, "operational", "down"]), "unknown");
+const measured = <S extends z.ZodMiniType>(schema: S) => z._default(z.nullable(schema), null);
+
 /** `responseTime`: milliseconds of the last probe; null without one. */
-export const ServiceHealth = z.object({ name: z.string(), status: HealthStatus, responseTime: z.nullable(z.number()) });
+export const ServiceHealth = z.object({ name: z.string(), status: ReadStatus, responseTime: measured(z.number()) });
 export type ServiceHealth = z.output<typeof ServiceHealth>;
 
-/** Unmeasured values are null. */
+/** Unmeasured values are null; a reader accepts their absence. */
 export const SystemHealth = z.object({
-  overallStatus: HealthStatus,
+  overallStatus: ReadStatus,
   /**
    * Percent with two decimals: the successful probes among those due in the last 30 UTC days including today, since the first
    * one. A probe is due every five minutes; a missed one counts as failed.
    */
-  uptime: z.nullable(z.number()),
+  uptime: measured(z.number()),
   /** The first day with a probe, as "2026-11-22"; null before the first. */
-  uptimeSince: z.nullable(z.string()),
+  uptimeSince: measured(z.string()),
   /**
    * Milliseconds: the median of the last probe's requests `GET /api/public/health`, sent directly to the API function, until the
    * complete response. null: no response.
    */
-  apiResponseTime: z.nullable(z.number()),
-  voiceAgentStatus: HealthStatus,
-  fhirConnectivity: HealthStatus,
-  databaseStatus: HealthStatus,
-  lastUpdated: z.nullable(Instant),
+  apiResponseTime: measured(z.number()),
+  voiceAgentStatus: ReadStatus,
+  fhirConnectivity: ReadStatus,
+  databaseStatus: ReadStatus,
+  lastUpdated: measured(Instant),
   services: z.array(ServiceHealth),
 });
 export type SystemHealth = z.output<typeof SystemHealth>;

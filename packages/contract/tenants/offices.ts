@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
+import { changedLine, Id, Instant, line, optionalLine, phoneNumber } from "../http/fields.ts";
 import { OfficeFacts, OfficeFactsChange } from "./office-facts.ts";
 import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
 import { routes } from "../http/route.ts";
@@ -74,7 +74,7 @@ const details = {
 export const NewOffice = z.strictObject({
   ...details,
   address: optionalLine(300),
-  phone: optionalLine(40),
+  phone: optionalLine(40, phoneNumber),
   email: optionalLine(254),
   isActive: z._default(z.boolean(), true),
 });
@@ -84,7 +84,7 @@ export type NewOffice = z.infer<typeof NewOffice>;
 export const OfficeChange = z.strictObject({
   ...details,
   address: changedLine(300),
-  phone: changedLine(40),
+  phone: changedLine(40, phoneNumber),
   email: changedLine(254),
   isActive: z.optional(z.boolean()),
 });

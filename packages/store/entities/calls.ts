@@ -62,8 +62,6 @@ export type CallRow = {
   intent?: RoutingReason;
   /** Keyed hash of the number that is not the clinic's, and its last four digits. */
   numberHash?: string;
-  /** events/retain has looked for the number of a call of before, in vain. */
-  hasNumber?: false;
   numberEnding?: string;
   transcript?: SealedFile;
   /** A summary that came without a transcript. */

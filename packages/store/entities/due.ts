@@ -38,15 +38,13 @@ export type RetentionRunRow = {
   /** Rows, and files of calls, processed so far. */
   rows?: number;
   files?: number;
-  /** Files of calls that were read for a number. */
-  numbers?: number;
   doneAt?: string;
   /** It also fills in `CallRow.hasSignals`. */
   fillsEvidence?: boolean;
   /** It also adds rows of before to the list of work. */
   fillsToDo?: boolean;
-  /** It also fills in `CallRow.toolFailed` and `CallRow.numberHash`. */
-  fillsFacts?: boolean;
+  /** It also fills in `CallRow.toolFailed`. */
+  fillsToolFailed?: boolean;
 };
 export const retentionRun = tenantEntity<RetentionRunRow, []>({
   entity: "retentionRun",

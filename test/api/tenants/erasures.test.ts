@@ -150,7 +150,7 @@ test("C06: all data of a clinic's call is gone from the table and the bucket", a
   expect(left.map(({ sk }) => sk)).toEqual(["CALL"]);
   expect(Object.keys(left[0] ?? {}).toSorted()).toEqual(
     [
-      ...["callKey", "endSeenAt", "cutShort", "durationSeconds", "erasedAt", "erasureId", "hasSignals", "expiresAt", "forwarded"],
+      ...["callKey", "day", "endSeenAt", "cutShort", "durationSeconds", "erasedAt", "erasureId", "hasSignals", "expiresAt", "forwarded"],
       ...["gsi1pk", "gsi1sk", "helped", "keptFrom"],
       ...["pk", "platform", "rank", "sk", "startedAt", "status", "success", "version"],
     ].toSorted(),

@@ -147,6 +147,18 @@ describe("system health", () => {
     expect(textOf(healthPanel())).toContain("Last updated: not yet");
   });
 
+  test("shows an answer in the terms operational and down", async () => {
+    const unmeasured = { uptime: null, uptimeSince: null, apiResponseTime: null, lastUpdated: null };
+    await openSystem({
+      ...{ ...healthy, ...unmeasured, overallStatus: "operational", voiceAgentStatus: "down", databaseStatus: "unknown" },
+      services: [{ name: "API", status: "operational", responseTime: null }],
+    });
+    const figures = figuresIn(healthPanel());
+    expect(figures["Voice Agent Status"]).toMatch(/^Down/);
+    expect(figures["Uptime"]).toMatch(/^No data yet/);
+    expect(textOf(healthPanel())).toMatch(/Overall Healthy.*API.*Healthy.*Database PostgreSQL .* Unknown/);
+  });
+
   test("that does not load says so, leaves the savings alone and tries again", async () => {
     const problem = { error: "The database could not be reached.", requestId: "req-9" };
     const { user } = await openSystem(healthy, saved, (api) => api.once(tenantHealth.tenantSystemHealth, () => refusal(503, problem)));

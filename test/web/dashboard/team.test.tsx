@@ -39,7 +39,7 @@ describe("the team's page", () => {
   test("lists everyone with access and status, and says which one is the reader", async () => {
     await asTenant("/tenant/settings/team", { before: withTeam });
     expect(textOf(rowOf("Nora New"))).toMatch(/nora@clinic\.example Staff Invited Off Never/);
-    expect(textOf(rowOf(me.email))).toContain("(you)");
+    expect(textOf(rowOf(`${me.firstName} ${me.lastName}`))).toContain("(you)");
     expect(document.title).toBe("Team · Settings · Vitaline");
   });
 
@@ -92,7 +92,7 @@ describe("the team's page", () => {
 
   test("offers administrators neither their own access nor their own removal", async () => {
     const { user } = await asTenant("/tenant/settings/team", { before: withTeam });
-    await user.click(within(rowOf(me.email)).getByRole("button", { name: /^Edit/ }));
+    await user.click(within(rowOf(`${me.firstName} ${me.lastName}`)).getByRole("button", { name: /^Edit/ }));
     await dialogOpened();
     await reads(dialog(), "Another administrator can change your access or remove you.");
     expect(screen.queryByLabelText("Access")).toBeNull();

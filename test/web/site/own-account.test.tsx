@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
-import { accounts, sessions, type OpenSession, type SignedIn } from "@vitaline/contract";
+import { accounts, sessions, tenant, type OpenSession, type SignedIn } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../web/src/lib/api/api-error.ts";
 import { renderOutsideAuthProvider } from "../../../web/src/lib/session/outside-auth.fixture.tsx";
@@ -62,6 +62,17 @@ const goOn = (milliseconds: number): Promise<void> => act(() => vi.advanceTimers
 const minutes = (count: number): number => count * 60_000;
 
 describe("the account page", () => {
+  test("shows times in the organization's time zone", async () => {
+    const lastSeen = "2026-05-10T03:30:00.000Z";
+    await asTenant("/account", {
+      before: (api) => {
+        keeps(session(1, { lastSeen }))(api);
+        api.on(tenant.tenantSettings, () => ({ ...demo("tenant_admin", tenant.tenantSettings), timeZone: "Asia/Tokyo" }));
+      },
+    });
+    await eventually(() => expect(textOf(region("My sessions"))).toContain("last active May 10, 12:30 PM"));
+  });
+
   test("brings a person who signs in back to it, and shows who they are", async () => {
     const { user } = await visit("/account", { before: (api) => api.on(sessions.login, () => signedIn("a-session")) });
     await titled("Tenant Login");

@@ -11,6 +11,18 @@ export const BreakableName = ({ name }: { name: string }) =>
     </Fragment>
   ));
 
+/** Lets an email address wrap after its @ and dots, and elsewhere only where one part alone is too wide. */
+export const BreakableEmail = ({ email }: { email: string }) => (
+  <chakra.span overflowWrap="break-word">
+    {email.split(/(?<=[@.])/).map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 ? <wbr /> : null}
+        {part}
+      </Fragment>
+    ))}
+  </chakra.span>
+);
+
 /** A formatted time with the full date and zone as its title. */
 export const DateTime = ({ at, ...rest }: { at: string } & HTMLChakraProps<"time">) => {
   const zone = useZone();

@@ -3,7 +3,8 @@ import { Container } from "@chakra-ui/react/container";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { lazy, useState } from "react";
+import { tenant } from "@vitaline/contract";
+import { lazy, type ReactNode, useState } from "react";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Box } from "@chakra-ui/react/box";
 import { useAuth } from "../../lib/session/auth.tsx";
@@ -15,33 +16,43 @@ import { roleNames } from "../../lib/session/areas.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useDismissedToasts } from "../../lib/toast.ts";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
-import { formatClock } from "../../lib/format/times.ts";
+import { useApi } from "../../lib/api/use-api.ts";
+import { formatClock, useZone, ZoneContext } from "../../lib/format/times.ts";
 
 const AccountPage = () => {
   const [step, setStep] = useState<"arrived" | "enrolling" | "back">("arrived");
   if (step === "enrolling") return <Enrollment onEnd={() => setStep("back")} />;
   return (
-    <Container py={{ base: "6", md: "10" }}>
-      <meta name="robots" content="noindex" />
-      <PageHeading size="3xl" isStep={step === "back"}>
-        Your account
-      </PageHeading>
-      <Text color="fg.muted" mb={{ base: "6", md: "8" }}>
-        Your password, your second factor and where you are signed in.
-      </Text>
-      <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" alignItems="start">
-        <Stack gap="5">
-          <ProfilePanel />
-          <PasswordPanel />
-        </Stack>
-        <Stack gap="5">
-          <SessionsPanel />
-          <SecondFactorPanel onSetUp={() => setStep("enrolling")} />
-          <RecentNotifications />
-        </Stack>
-      </SimpleGrid>
-    </Container>
+    <InOwnZone>
+      <Container py={{ base: "6", md: "10" }}>
+        <meta name="robots" content="noindex" />
+        <PageHeading size="3xl" isStep={step === "back"}>
+          Your account
+        </PageHeading>
+        <Text color="fg.muted" mb={{ base: "6", md: "8" }}>
+          Your password, your second factor and where you are signed in.
+        </Text>
+        <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" alignItems="start">
+          <Stack gap="5">
+            <ProfilePanel />
+            <PasswordPanel />
+          </Stack>
+          <Stack gap="5">
+            <SessionsPanel />
+            <SecondFactorPanel onSetUp={() => setStep("enrolling")} />
+            <RecentNotifications />
+          </Stack>
+        </SimpleGrid>
+      </Container>
+    </InOwnZone>
   );
+};
+
+/** Times are in the organization's zone, as on its dashboard; a system administrator has none. */
+const InOwnZone = ({ children }: { children: ReactNode }) => {
+  const { user } = useAuth();
+  const { data } = useApi(tenant.tenantSettings, {}, { when: user?.role === "tenant_admin" });
+  return <ZoneContext value={data?.timeZone}>{children}</ZoneContext>;
 };
 
 const EnrollmentCard = lazy(() => import("./enrollment-card.tsx"));
@@ -91,6 +102,7 @@ const ProfilePanel = () => {
 
 const RecentNotifications = () => {
   const toasts = useDismissedToasts();
+  const zone = useZone();
   return (
     <Panel title="Recent notifications">
       {toasts.length === 0 ? (
@@ -106,7 +118,7 @@ const RecentNotifications = () => {
                 </Text>
               </Box>
               <Text textStyle="sm" color="fg.muted" flexShrink="0">
-                {formatClock(at)}
+                {formatClock(at, zone)}
               </Text>
             </RowListItem>
           ))}

@@ -12,7 +12,7 @@ import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { call } from "../../lib/api/call.ts";
 import { useAction, useInlineAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
-import { formatMoment } from "../../lib/format/times.ts";
+import { formatMoment, useZone } from "../../lib/format/times.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
@@ -36,6 +36,7 @@ export const SessionsPanel = () => {
 
 const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () => void }) => {
   const device = session.userAgent ?? "Unknown device";
+  const zone = useZone();
   const { run, isBusy } = useAction(async () => {
     await call(accounts.endSession, { params: { sessionId: session.id } });
     announce({ type: "success", title: "Signed out", description: device });
@@ -48,7 +49,7 @@ const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () =>
           {session.viewAs ? `${device}, viewing a tenant` : device}
         </Text>
         <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-          {[session.clientAddress, `last active ${formatMoment(session.lastSeen)}`].filter(Boolean).join(" · ")}
+          {[session.clientAddress, `last active ${formatMoment(session.lastSeen, zone)}`].filter(Boolean).join(" · ")}
         </Text>
       </Box>
       {session.current ? (

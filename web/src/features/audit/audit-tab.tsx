@@ -10,7 +10,7 @@ import { usePages } from "../../lib/api/use-pages.ts";
 import { LazyPanel } from "../../components/layout/lazy-panel.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useMay } from "../../lib/session/may.ts";
-import { useZone } from "../../lib/format/times.ts";
+import { formatTimeZone, useZone } from "../../lib/format/times.ts";
 import { AuditDetail } from "./log/audit-detail.tsx";
 import { useTenantExports } from "./export/tenant-export.tsx";
 import { type AuditFilters, areSameFilters, readFilters, toQuery, writeFilters } from "./log/audit-filters.ts";
@@ -37,7 +37,7 @@ const AuditTab = () => {
     <Stack gap="panels">
       <Panel
         title="Audit & Compliance"
-        description={`Who did what, newest first. Times are in ${zone}. The log holds IDs and codes, never patient names or conditions.`}
+        description={`Who did what, newest first. Times are in ${formatTimeZone(zone)}. The log holds IDs and codes, never patient names or conditions.`}
         actions={button}
       >
         <Stack gap="6">

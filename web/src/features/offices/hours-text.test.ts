@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatWeeklyHours, formatTimeZone } from "./hours-text.ts";
+import { formatTimeZone } from "../../lib/format/times.ts";
+import { formatWeeklyHours } from "./hours-text.ts";
 
 const nineToFive = { start: "09:00", end: "17:00" };
 

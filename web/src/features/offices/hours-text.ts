@@ -34,8 +34,3 @@ export const formatWeeklyHours = ({ start, end, days }: Pick<BusinessHours, "sta
   }
   return runs.map((run) => `${formatDays(run)} ${run.text}`);
 };
-
-/** "America/New_York" → "Eastern Time", in every season. */
-export const formatTimeZone = (timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }).formatToParts().find(({ type }) => type === "timeZoneName")
-    ?.value ?? timeZone;

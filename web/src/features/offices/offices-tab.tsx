@@ -22,7 +22,8 @@ import { ActiveBadge } from "../../components/data/badges.tsx";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { formatWeeklyHours, formatTimeZone } from "./hours-text.ts";
+import { formatTimeZone } from "../../lib/format/times.ts";
+import { formatWeeklyHours } from "./hours-text.ts";
 
 const OfficeDialog = lazy(() => import("./office-dialog.tsx"));
 

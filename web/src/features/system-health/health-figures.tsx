@@ -1,18 +1,18 @@
-import type { HealthStatus, SystemHealth } from "@vitaline/contract";
+import type { SystemHealth } from "@vitaline/contract";
 import { Bar } from "../../components/data/bar-list.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { Figure, Figures, NoData } from "./figure.tsx";
 import { HealthBadge } from "./health-lists.tsx";
-import { formatUptime, uptimePeriod } from "./health-format.ts";
+import { formatUptime, healthLabel, type HealthLabel, uptimePeriod } from "./health-format.ts";
 
 /** Shown as "not measured" until a measurement exists. */
 const fallbacks = { uptimePercent: 99.9, apiResponseMs: 245 };
 
-const voiceSentences: Record<HealthStatus, string> = {
-  healthy: "Every active voice platform answered at the last check.",
-  warning: "A voice platform did not answer as it should at the last check.",
-  error: "No voice platform answered at the last check.",
-  unknown: "No active voice platform has been checked lately.",
+const voiceSentences: Record<HealthLabel["label"], string> = {
+  Healthy: "Every active voice platform answered at the last check.",
+  Warning: "A voice platform did not answer as it should at the last check.",
+  Down: "No voice platform answered at the last check.",
+  Unknown: "No active voice platform has been checked lately.",
 };
 
 export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...health } }: { health: SystemHealth }) => (
@@ -20,7 +20,7 @@ export const HealthFigures = ({ health: { apiResponseTime, voiceAgentStatus, ...
     <Uptime {...health} />
     <ResponseTime ms={apiResponseTime} />
     <Figure name="Voice Agent Status" value={<HealthBadge status={voiceAgentStatus} />}>
-      {voiceSentences[voiceAgentStatus]}
+      {voiceSentences[healthLabel(voiceAgentStatus).label]}
     </Figure>
   </Figures>
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HealthStatus } from "@vitaline/contract";
+import { HealthStatus, SystemHealth } from "@vitaline/contract";
 import { formatUptime, healthLabel, uptimePeriod } from "./health-format.ts";
 
 test("each status has a color and a label", () => {
@@ -20,4 +20,24 @@ test("an uptime names its first day if it covers less than thirty days", () => {
   expect(uptimePeriod("2026-11-02", now)).toBe("Measured since Nov 2, 2026 (UTC)");
   expect([uptimePeriod("2026-11-01", now), uptimePeriod(null, now)]).toEqual(["Of the last 30 days", "Of the last 30 days"]);
   expect([99.9, 100, 99.876].map(formatUptime)).toEqual(["99.9%", "100%", "99.88%"]);
+});
+
+test("an answer is read whose figures are absent, and whose states are operational, down or others", () => {
+  const read = SystemHealth.parse({
+    ...{ overallStatus: "operational", voiceAgentStatus: "down", fhirConnectivity: "odd", databaseStatus: "healthy" },
+    services: [{ name: "API", status: "operational" }],
+  });
+  expect(read).toMatchObject({
+    uptime: null,
+    uptimeSince: null,
+    apiResponseTime: null,
+    lastUpdated: null,
+    services: [{ responseTime: null }],
+  });
+  const { overallStatus, voiceAgentStatus, fhirConnectivity } = read;
+  expect([overallStatus, voiceAgentStatus, fhirConnectivity].map((status) => healthLabel(status).label)).toEqual([
+    "Healthy",
+    "Down",
+    "Unknown",
+  ]);
 });

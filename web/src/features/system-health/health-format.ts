@@ -1,4 +1,4 @@
-type HealthLabel = { label: "Healthy" | "Warning" | "Down" | "Unknown"; colorPalette: "green" | "yellow" | "red" | "gray" };
+export type HealthLabel = { label: "Healthy" | "Warning" | "Down" | "Unknown"; colorPalette: "green" | "yellow" | "red" | "gray" };
 
 const labels = {
   healthy: { label: "Healthy", colorPalette: "green" },

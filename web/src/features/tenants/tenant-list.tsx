@@ -13,7 +13,7 @@ import type { Opening } from "./tenant-route.ts";
 import type { SortedBy, useTenantList } from "./use-tenant-list.ts";
 import { ActiveBadge } from "../../components/data/badges.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { DateTime } from "../../components/data/text.tsx";
+import { BreakableEmail, DateTime } from "../../components/data/text.tsx";
 import { organizationTypeNames } from "../../lib/format/labels.ts";
 
 type List = ReturnType<typeof useTenantList>;
@@ -78,7 +78,7 @@ const TenantTable = ({ tenants, columnSort, onOpen }: TenantTableProps) => {
       cell: ({ organizationType }) => <chakra.span whiteSpace="nowrap">{organizationTypeNames[organizationType]}</chakra.span>,
       sort: columnSort("type"),
     },
-    { title: "Contact Email", cell: ({ contactEmail }) => breakable(contactEmail), sort: columnSort("email") },
+    { title: "Contact Email", cell: ({ contactEmail }) => <BreakableEmail email={contactEmail} />, sort: columnSort("email") },
     { title: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} />, sort: columnSort("status") },
     { title: "Created", cell: ({ createdAt }) => <DateTime at={createdAt} />, sort: columnSort("created") },
     {

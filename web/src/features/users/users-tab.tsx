@@ -16,7 +16,7 @@ import { type ColumnSort, SortPicker } from "../../components/table/sorting.tsx"
 import { accessNames } from "../../lib/session/may.ts";
 import { roleNames } from "../../lib/session/areas.ts";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
-import { DateTime } from "../../components/data/text.tsx";
+import { BreakableEmail, DateTime } from "../../components/data/text.tsx";
 import { nameOf, pendingStep, StatusBadge } from "./user-status.tsx";
 
 const AddUserDialog = lazy(() => import("./add-user-dialog.tsx"));
@@ -90,7 +90,7 @@ type UserTableProps = { users: readonly User[]; columnSort: (name: SortedBy) => 
 
 const UserTable = ({ users, columnSort, onEdit }: UserTableProps) => {
   const columns: Column<User>[] = [
-    { title: "Email", cell: ({ email }) => breakable(email), sort: columnSort("email") },
+    { title: "Email", cell: ({ email }) => <BreakableEmail email={email} />, sort: columnSort("email") },
     {
       title: "Name",
       cell: ({ firstName, lastName }) => breakable(`${firstName} ${lastName}`.trim() || "Not set"),

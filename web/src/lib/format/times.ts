@@ -60,3 +60,11 @@ export const formatDay = (instant: string, timeZone?: string): string => day(tim
 
 /** "3:14:07 PM", in the browser's zone by default. */
 export const formatClock = (date: Date, timeZone?: string): string => clock(timeZone).format(date);
+
+/** "America/New_York" → "Eastern Time", in every season. */
+export const formatTimeZone = (timeZone: string): string =>
+  timeZone === "UTC"
+    ? timeZone
+    : (new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" })
+        .formatToParts()
+        .find(({ type }) => type === "timeZoneName")?.value ?? timeZone);

@@ -10,7 +10,7 @@ import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { TenantChoice } from "../../../components/tenants/tenant-choice.tsx";
 import { useApi } from "../../../lib/api/use-api.ts";
-import { useZone } from "../../../lib/format/times.ts";
+import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { defaultPeriod } from "../export/export-format.ts";
 import type { AccessApi } from "./access-api.ts";
@@ -99,7 +99,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
           <TextField label="Last day" type="date" max={usual.end} {...field("end")} />
         </SimpleGrid>
         <Text textStyle="sm" color="fg.muted">
-          {`Any days of the seven years for which the audit log is kept (${timeZone}). The report reads the whole log, and its archive where the log has gaps; you may leave this page and come back.`}
+          {`Any days of the seven years for which the audit log is kept (${formatTimeZone(timeZone)}). The report reads the whole log, and its archive where the log has gaps; you may leave this page and come back.`}
         </Text>
         <Box>
           <SubmitButton isBusy={isBusy} busyText="Requesting...">

@@ -1,3 +1,4 @@
+import { formatTimeZone } from "../../../lib/format/times.ts";
 import { Alert } from "@chakra-ui/react/alert";
 import { Badge } from "@chakra-ui/react/badge";
 import { Button } from "@chakra-ui/react/button";
@@ -104,7 +105,7 @@ const Entries = ({ api, first }: { api: AccessApi; first: AccessReportDetail }) 
             {subject}
           </Text>
           <Text textStyle="sm" color="fg.muted">
-            {`${formatPeriod(first)} (${first.timeZone}) · ${formatCount(first.found)} ${first.found === 1 ? "entry" : "entries"}`}
+            {`${formatPeriod(first)} (${formatTimeZone(first.timeZone)}) · ${formatCount(first.found)} ${first.found === 1 ? "entry" : "entries"}`}
           </Text>
         </chakra.div>
         <Flex gap="2" wrap="wrap">

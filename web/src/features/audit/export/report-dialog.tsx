@@ -9,7 +9,7 @@ import { ChoiceField } from "../../../components/form/fields.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
-import { useZone } from "../../../lib/format/times.ts";
+import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { Text } from "@chakra-ui/react/text";
 import { askByYear } from "./audit-exports.tsx";
 import { formatChoices, isDate, defaultPeriod, filesText, firstKeptDay, keptYears } from "./export-format.ts";
@@ -44,7 +44,7 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
   return (
     <Dialog
       title="Export Audit Report"
-      description={`What happened on the whole platform, without patient IDs. Both days are included (${timeZone}); times in the file are UTC.`}
+      description={`What happened on the whole platform, without patient IDs. Both days are included (${formatTimeZone(timeZone)}); times in the file are UTC.`}
       isDirty={isDirty && !isBusy}
       unsaved="The dates and the format you chose are discarded, and no report is created."
       onClose={onClose}

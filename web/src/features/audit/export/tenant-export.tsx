@@ -12,7 +12,7 @@ import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
-import { useZone } from "../../../lib/format/times.ts";
+import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { actionTypeNames } from "../log/audit-format.ts";
 import { type AuditFilters, dayErrors } from "../log/audit-filters.ts";
 import { dayIn } from "../../../lib/format/zone-day.ts";
@@ -74,7 +74,7 @@ const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
         <ChoiceField label="Format" options={formatChoices} {...field("format")} />
         <DetailList
           details={[
-            ["Days", period && `${formatPeriod(period)}, whole days (${timeZone})`],
+            ["Days", period && `${formatPeriod(period)}, whole days (${formatTimeZone(timeZone)})`],
             ["Files", period && filesText(period)],
             ["Action type", actionTypeNames[actionType]],
             ["Search", search || "None"],

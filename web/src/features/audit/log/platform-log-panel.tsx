@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { useSWRConfig } from "swr";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { InlineSelect } from "../../../components/form/inline-select.tsx";
-import { useZone } from "../../../lib/format/times.ts";
+import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { dayIn, daysAfter } from "../../../lib/format/zone-day.ts";
 import { AuditDetail } from "./audit-detail.tsx";
 import { areSameFilters, type AuditFilters, readFilters, toQuery, writeFilters } from "./audit-filters.ts";
@@ -34,7 +34,7 @@ const PlatformLogPanel = () => {
   return (
     <Panel
       title="All Audit Events"
-      description={`Who did what on the whole platform, newest first, without patient IDs. Times are in ${zone}.`}
+      description={`Who did what on the whole platform, newest first, without patient IDs. Times are in ${formatTimeZone(zone)}.`}
       actions={<InlineSelect label="Organization" value={tenantId} options={options} onPick={choose} />}
     >
       <FilterForm applied={filters} onApply={apply} searchField={searchField} firstDay={tenantId === "" ? feedStart(zone) : undefined} />

@@ -15,7 +15,8 @@ import { type OfficeFormState, type OfficeStore, type Organization, useOfficeFor
 import { formParts } from "../office-route.ts";
 import { partOf } from "./office-values.ts";
 import { HoursFields } from "./hours-fields.tsx";
-import { formatWeeklyHours, formatTimeZone } from "../hours-text.ts";
+import { formatTimeZone } from "../../../lib/format/times.ts";
+import { formatWeeklyHours } from "../hours-text.ts";
 import { MessageFields } from "./message-fields.tsx";
 import { RoutingFields } from "./routing-fields.tsx";
 import { SwitchField } from "../../../components/form/switch-field.tsx";

@@ -6,7 +6,7 @@ import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { team, type User } from "@vitaline/contract";
 import { lazy, Suspense, useState } from "react";
 import { Badge } from "@chakra-ui/react/badge";
-import { DateTime } from "../../../components/data/text.tsx";
+import { BreakableEmail, DateTime } from "../../../components/data/text.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
@@ -64,8 +64,8 @@ const TeamTable = ({ rows, onEdit }: { rows: readonly User[]; onEdit: (user: Use
         <div>
           <chakra.span fontWeight="medium">{nameOf(user)}</chakra.span>
           {user.id === oneself?.id ? <chakra.span color="fg.muted">{" (you)"}</chakra.span> : null}
-          <chakra.p color="fg.muted" overflowWrap="anywhere">
-            {user.email}
+          <chakra.p color="fg.muted">
+            <BreakableEmail email={user.email} />
           </chakra.p>
         </div>
       ),
