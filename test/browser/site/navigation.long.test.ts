@@ -109,3 +109,38 @@ test("a wide window is used, and compact spacing shows more of a list", async ()
     expect((await size()).height).toBeLessThan(before.height - 8);
   });
 });
+
+/** What can be pressed and is lower or narrower than 24 pixels, but for links in a sentence. */
+const smallTargets = (): string[] => {
+  const isInSentence = (target: Element): boolean =>
+    [...(target.parentElement?.childNodes ?? [])].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim());
+  return [...document.querySelectorAll<HTMLElement>("a[href], button, input, select, summary, [role=tab]")].flatMap((target) => {
+    const { width, height } = (target.closest("label") ?? target).getBoundingClientRect();
+    const isHidden = width <= 2 || height <= 2 || !target.checkVisibility();
+    if (isHidden || (width >= 23.9 && height >= 23.9) || (target.matches("a") && isInSentence(target))) return [];
+    return [`${target.tagName} ${width}×${height}: ${target.textContent}`];
+  });
+};
+
+test("every target of a tenant's pages is at least 24 pixels high and wide, and a planted smaller one is seen", async () => {
+  const tabs = ["overview", "api-keys", "fhir", "analytics", "offices", "audit", "system"].map((tab) => `/tenant?tab=${tab}`);
+  const pages = [
+    "/tenant/calls?range=all",
+    "/tenant/to-do",
+    "/tenant/developers",
+    "/tenant/developers/tool-calls",
+    "/tenant/settings/team",
+  ];
+  await site.visit({ as: admin(), viewport: phone }, async ({ page }) => {
+    for (const address of [...tabs, ...pages]) {
+      await open(page, address);
+      expect([address, await page.evaluate(smallTargets)]).toEqual([address, []]);
+    }
+    await page.evaluate(() => {
+      const planted = Object.assign(document.createElement("button"), { textContent: "planted" });
+      Object.assign(planted.style, { height: "20px", width: "31px" });
+      document.querySelector("main")?.append(planted);
+    });
+    expect(await page.evaluate(smallTargets)).toEqual(["BUTTON 31×20: planted"]);
+  });
+});
