@@ -36,8 +36,8 @@ describe("the guided set-up", () => {
       api.on(apiKeys.listApiKeys, () => []);
     });
     await settled();
-    expect(steps().map((text) => text.includes(", done"))).toEqual([false, false, false, true, true]);
-    expect(steps()[2]).toMatch(/^Paste the configuration at Vapi, not done yet/);
+    expect(steps().map((text) => text.includes(", done"))).toEqual([false, false, true, true, true]);
+    expect(steps()[1]).toMatch(/^Try the tools in a test call, not done yet/);
   });
 
   test("says plainly what a test call in the browser is not", async () => {
