@@ -10,7 +10,7 @@ export const defaultFilters: AuditFilters = { search: "", actionType: "all", tim
 const maxSearchLength = 100;
 export const isTooLong = ({ search }: AuditFilters): boolean => search.trim().length > maxSearchLength;
 
-export const hasOwnDays = ({ start, end }: Pick<AuditFilters, "start" | "end">): boolean => start !== "" && end !== "";
+const hasOwnDays = ({ start, end }: Pick<AuditFilters, "start" | "end">): boolean => start !== "" && end !== "";
 
 /** Mistakes in the days. `first` and `today`: the first and the last that can be chosen; `early`: said of an earlier one. */
 export const dayErrors = (
