@@ -103,6 +103,7 @@ export const eventNeeds = {
       tenant.calls,
       tenant.callItems,
       tenant.chain,
+      platform.platformChain,
       tenant.config,
       tenant.users,
       platform.tenantDirectory,

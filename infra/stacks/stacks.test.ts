@@ -481,7 +481,7 @@ describe.each(stages)("stage %s", (stage) => {
         tenant: ["phi", "tenant-api-key"],
         admin: ["tenant-api-key"],
         agents: ["voice-provider-key"],
-        fhir: ["fhir-token"],
+        fhir: ["contact", "fhir-token"],
         dashboard: ["contact"],
         tools: [...calls, "tenant-api-key"],
         mcp: [...calls, "voice-provider-key"],
@@ -633,7 +633,7 @@ describe.each(stages)("stage %s", (stage) => {
         rowsOf("events/erase", action),
       ) as [string[], string[], string[]];
       const unread = ["USERS", "TENANTS", "VOICE", "HEALTH#VOICE", "RECONCILED", "WEBHOOKS"].map((name) => `PLATFORM#${name}`);
-      expect(deletes.filter((one) => !reads.includes(one))).toEqual(["KEY#*", "EMAIL#*", "CALENDAR#*", ...unread]);
+      expect(deletes.filter((one) => !reads.includes(one))).toEqual(["KEY#*", "EMAIL#*", "CALENDAR#*", ...unread, "PLATFORM#REQUESTS#*"]);
       const stays = ["TENANT#*#CALLS", "TENANT#*#ERASED", "TENANT#*#RUNS", "TENANT#*#AUDIT#*", "PLATFORM#ERASURES"];
       expect(reads.filter((one) => !deletes.includes(one))).toEqual(stays);
       expect(writes).toEqual(["TENANT#*#CALL#*", "TENANT#*#CONFIG", "PLATFORM#ERASURES", "ERASURE#*", "PLATFORM#DUE#*"]);
