@@ -21,20 +21,7 @@ import { runWrite } from "./idempotency/run-write.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { standardPhrasing } from "../speech/phrasing.ts";
 import { isTool, loadTool } from "../tools.ts";
-
-const lastByKey = new Map<string, Promise<unknown>>();
-
-/** Runs work for the same key one after another within this process. */
-export async function runSequentially<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const previous = lastByKey.get(key) ?? Promise.resolve();
-  const current = previous.then(work, work);
-  lastByKey.set(key, current);
-  try {
-    return await current;
-  } finally {
-    if (lastByKey.get(key) === current) lastByKey.delete(key);
-  }
-}
+import { runSequentially } from "./run-sequentially.ts";
 
 /**
  * Runs one tool call; never throws. Arguments that tell of an emergency are answered by its line alone. One audit row per run; none for a

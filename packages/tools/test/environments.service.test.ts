@@ -9,7 +9,7 @@ import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 // Reset, since the mock does not reach modules that another file has loaded.
 vi.hoisted(() => void vi.resetModules());
 // Separate Lambda environments do not share the queue.
-vi.mock("../engine/run-tool.ts", () => ({ runSequentially: (_key: string, work: () => Promise<unknown>) => work() }));
+vi.mock("../engine/run-sequentially.ts", () => ({ runSequentially: (_key: string, work: () => Promise<unknown>) => work() }));
 
 let t: Tools;
 beforeAll(async () => void (t = await startTools()), 60_000);

@@ -4,7 +4,7 @@ import type { AuditRow } from "@vitaline/store";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ask, type Asks, startAsks } from "./faults.fixture.ts";
-import { runSequentially } from "../engine/run-tool.ts";
+import { runSequentially } from "../engine/run-sequentially.ts";
 import { runTool, type ToolAnswer, loadTools } from "../index.ts";
 import { sentences } from "./sentences.fixture.ts";
 import type { EhrServer } from "./platform.fixture.ts";

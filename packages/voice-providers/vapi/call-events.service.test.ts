@@ -178,7 +178,7 @@ it("Vapi's messages of a call give the same record in every order, also repeated
     const callKey = keys.callKeyOf("vapi", callId);
     expect(await two.store.get(keys.call(callKey))).toBeUndefined();
     const row = await one.store.get<CallRow>(keys.call(callKey));
-    const { startedAt: _placedAt, gsi1sk: _place, expiresAt: _end, textsUntil: _textsEnd, keptFrom: _since, ...rest } = row!;
+    const { startedAt: _placedAt, gsi1sk: _place, expiresAt: _end, textsUntil: _textsEnd, keptFrom: _since, day: _day, ...rest } = row!;
     const { endSeenAt, transcript, numbers, liveNumbers, callKey: _key, platformCallId: _id, ...facts } = rest;
     const texts = transcript && JSON.parse(await getSealedFile("phi", one.tenantId, transcript));
     const { createdAt, duration } = await readCall(one, callKey);
