@@ -21,7 +21,7 @@ const slow = [
   "packages/audit/export/export-memory.service.test.ts",
   "packages/tools/{test/faults,scheduleAppointment/servers,verifyPatientIdentity/servers}.service.test.ts",
   "packages/tools/verifyPatientIdentity/claim/one-key.service.test.ts",
-  "test/{matrix/matrix,model/cost}.service.test.ts",
+  "test/{history/history,matrix/matrix,model/cost}.service.test.ts",
 ];
 const killed = "packages/local-cloud/platform.test.ts";
 const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";

@@ -1,16 +1,21 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayMs, utcDate } from "@vitaline/core";
 import { updateFhirProvider } from "@vitaline/fhir-providers";
 import { allRows, type CallRow, keys, type LeadRow, type TaskRow, type ToDoRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import { project } from "../../functions/events/project/project.ts";
 import { StreamEvent } from "../../functions/lib/dynamodb-stream/stream-event.ts";
+import { clinicDate } from "../../packages/sandbox-ehr/store/clinic-time.ts";
 import { demoClientId, demoScopes } from "../../packages/sandbox-ehr/auth/scopes.ts";
 import { type Line, startVoices, type Voices } from "../call/voices.fixture.ts";
 import { Job, Told } from "./job.ts";
 
-const size = { startDay: "2026-11-28", days: 5, calls: 18 };
+/** The last Saturday, since the plan depends on the days of the week. */
+const today = clinicDate(new Date());
+const startDay = utcDate(Date.parse(today) - ((new Date(today).getUTCDay() + 1) % 7) * dayMs);
+const size = { startDay, days: 5, calls: 18 };
 let voices: Voices;
 beforeAll(async () => void (voices = await open()));
 afterAll(() => voices.close());
@@ -118,7 +123,7 @@ test("a clinic's past is whole, on its own days, with work done and open, and th
   const whole = await pastOf(0);
   expect(whole.calls).toHaveLength(size.calls);
   for (const { startedAt, status } of whole.calls) {
-    expect(startedAt >= "2026-11-23" && startedAt < "2026-11-28T05:00").toBe(true);
+    expect(startedAt >= utcDate(Date.parse(startDay) - size.days * dayMs) && startedAt < `${startDay}T05:00`).toBe(true);
     expect(status).toBe("completed");
   }
   expect([...whole.leads, ...whole.tasks].filter(([, doneAt]) => doneAt !== undefined).length).toBeGreaterThan(0);
