@@ -56,7 +56,10 @@ const failureMessage = (message: string): string =>
 export default class Summary implements Reporter {
   /** A run that is stopped has named its failures. */
   onTestCaseResult(test: TestCase): void {
-    if (test.result().state === "failed") process.stdout.write(`\nFAILED ${fileOf(test.module)}: ${test.fullName}\n`);
+    const { state, errors = [] } = test.result();
+    if (state !== "failed") return;
+    const said = errors.map(({ message }) => failureMessage(message)).join("\n");
+    process.stdout.write(`\nFAILED ${fileOf(test.module)}: ${test.fullName}\n${said}\n`);
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {

@@ -49,6 +49,9 @@ export const MainNav = ({ top }: { top: string }) => {
         flexDirection={{ base: "row", xl: "column" }}
         gap="1"
         overflowX="auto"
+        css={{ scrollPaddingInline: "1rem" }}
+        // Browsers leave a focused item where it is when a part of it is seen.
+        onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
         px={{ base: "2", sm: "4", lg: "6", xl: "3" }}
         py={{ base: "1", xl: "6" }}
         position={{ xl: "sticky" }}
