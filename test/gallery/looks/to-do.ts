@@ -36,7 +36,7 @@ export const toDoLooks: Look[] = [
       await openToDo(page);
       await reads(
         page.getByRole("region", { name: "Open", exact: true }),
-        /sent to 911[^]*Refill request[^]*Record system does not answer/,
+        /sent to 911[^]*Refill request[^]*Record system does not work/,
       );
     },
   },
