@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  acceptsInvitations,
   accountPath,
   adminPaths,
   headingOf,
@@ -26,6 +27,7 @@ describe("an address", () => {
   ];
   test.each(visitors)("of %s answers 200 with its own page, typed in and loaded again", async (_who, addresses, login) => {
     await site.visit({ as: login() }, async ({ page }) => {
+      await acceptsInvitations(page);
       for (const address of addresses) {
         expect([address, await open(page, `${address}?from=outside#part`)]).toEqual([address, 200]);
         const title = await headingOf(page);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { longTimeout, open, openSite, phone, publicPaths, reads, settled, type Site } from "../../kit/browser/site.ts";
+import { acceptsInvitations, longTimeout, open, openSite, phone, publicPaths, reads, settled, type Site } from "../../kit/browser/site.ts";
 import type { PlatformOptions } from "../../../packages/local-cloud/platform.ts";
 
 type Mutate = NonNullable<PlatformOptions["mutateTemplate"]>;
@@ -95,6 +95,7 @@ test.each(["/", "/security", "/docs"])("the text of %s stays in place when the t
 test("at 400 % zoom, which is 320 pixels wide, no public page scrolls sideways", async () => {
   await site.visit({ viewport: { width: 320, height: 256 } }, async ({ page }) => {
     const wide: string[] = [];
+    await acceptsInvitations(page);
     for (const address of publicPaths) {
       await open(page, address);
       const outside = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -163,6 +163,12 @@ export async function addTenant(site: Site, name: string): Promise<Login> {
   return { email, password: ownPassword(login.password) };
 }
 
+/** Every invitation link is of an open invitation. */
+export const acceptsInvitations = (page: Page): Promise<unknown> =>
+  page.route("**/api/auth/invitation", (route) =>
+    route.fulfill({ json: { email: "nora@clinic.example", firstName: "Nora", lastName: "New", organization: "Clinic" } }),
+  );
+
 type Focused = { name: string; problems: string[] };
 
 /** The focused element, and whether the focus is visible: inside the window, not covered, and marked. */
