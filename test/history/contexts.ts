@@ -6,7 +6,7 @@ import { asActor, contextFor, type FunctionReach, inTenant } from "../../functio
 import type { DemoClock } from "./clock.ts";
 import type { Job } from "./job.ts";
 
-export const nobody: Actor = { kind: "nobody", id: "anonymous" };
+export const anonymous: Actor = { kind: "nobody", id: "anonymous" };
 /** Between two looks at the clock. */
 const workSeconds = 0.006;
 
@@ -21,7 +21,7 @@ const contextBy = <R extends FunctionReach>({ origin }: Job, clock: DemoClock, a
 };
 
 export const actingAs = (job: Job, actor: Actor, clock: DemoClock) => {
-  const ctx = asActor(contextBy(job, clock, nobody, ["directory", "ehr"]), actor);
+  const ctx = asActor(contextBy(job, clock, anonymous, ["directory", "ehr"]), actor);
   return { platform: ctx, tenant: tenantBy(job, clock, ctx) };
 };
 

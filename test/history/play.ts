@@ -11,7 +11,7 @@ import { openVapiCall } from "../call/platforms/vapi.ts";
 import { type Moment, talkOver } from "../call/talk.ts";
 import type { PlannedCall } from "./calendar.ts";
 import type { DemoClock } from "./clock.ts";
-import { actingAs, asAdmin, nobody } from "./contexts.ts";
+import { actingAs, asAdmin, anonymous } from "./contexts.ts";
 import { isOut } from "./health.ts";
 import type { Job } from "./job.ts";
 import type { Records } from "./records.ts";
@@ -31,7 +31,7 @@ const brokenShare = 0.04;
 export async function openPlayer(job: Job, clock: DemoClock, records: Records) {
   const { clinic } = job;
   const { id: tenantId } = clinic;
-  const { keyId } = await verifyApiKey(actingAs(job, nobody, clock).platform, [clinic.apiKey]);
+  const { keyId } = await verifyApiKey(actingAs(job, anonymous, clock).platform, [clinic.apiKey]);
 
   /** What functions/voice does with a request whose key or signature is valid. */
   const post =

@@ -1,8 +1,10 @@
-import { outcomeSignalsOf, isCutShort } from "@vitaline/calls";
+import { outcomeSignalsOf, isCutShort, isFailedRun } from "@vitaline/calls";
 import { settleAll } from "@vitaline/core";
 import { keys, update, type CallRow, type Condition, type TenantContext, type ToolRunRow, type Write } from "@vitaline/store";
 
 const maxRuns = 500;
+const runsOf = async ({ store, tenantId }: TenantContext, { callKey }: CallRow): Promise<ToolRunRow[]> =>
+  (await store.query<ToolRunRow>(keys.tenantPartitions.callItems(tenantId, callKey), { prefix: "RUN#", limit: maxRuns })).rows;
 
 /**
  * The write that fills in what a call's outcome follows from, where the call is older than these fields; events/project then corrects the totals by
@@ -11,9 +13,9 @@ const maxRuns = 500;
  */
 export async function missingEvidence(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
   if (!isMissing(row)) return undefined;
-  const partition = keys.tenantPartitions.callItems(ctx.tenantId, row.callKey);
-  const { rows } = await ctx.store.query<ToolRunRow>(partition, { prefix: "RUN#", limit: maxRuns });
-  const runs = await settleAll(rows.map(async (run) => outcomeSignalsOf({ ...run, outcome: await routingOf(ctx, run) })));
+  const runs = await settleAll(
+    (await runsOf(ctx, row)).map(async (run) => outcomeSignalsOf({ ...run, outcome: await routingOf(ctx, run) })),
+  );
   const evidence = {
     helped: row.helped === true || runs.some(({ helped }) => helped),
     // Also known from the platform's events.
@@ -42,4 +44,14 @@ async function routingOf({ store }: TenantContext, { id, at, tool }: ToolRunRow)
   const rows = await settleAll((["api_call", "patient_access"] as const).map((category) => store.get(keys.audit(month, category, id))));
   const outcome = rows.find((row) => row !== undefined)?.detail?.["outcome"];
   return typeof outcome === "string" ? outcome : undefined;
+}
+
+/**
+ * The write that fills in whether a tool failed, where the call is older than this field. `false` is written too, so that the runs are
+ * read once. Undefined where nothing is missing.
+ */
+export async function missingToolFailed(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
+  if (row.toolsUsed === undefined || row.toolFailed !== undefined) return undefined;
+  const change = { set: { toolFailed: (await runsOf(ctx, row)).some(isFailedRun) } };
+  return update<CallRow>(keys.call(row.callKey), change, { exists: true, absent: ["erasedAt", "toolFailed"] });
 }

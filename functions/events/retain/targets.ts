@@ -17,8 +17,7 @@ import {
 import { projectedWrite, stateOfCall, stateOfLead, stateOfTask, type SourceState } from "@vitaline/tasks";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { missingEvidence } from "./missing-evidence.ts";
-import { missingToolFailed } from "./missing-tool-failed.ts";
+import { missingEvidence, missingToolFailed } from "./missing-evidence.ts";
 
 export type RetainContext = TenantContext & PlatformContext;
 

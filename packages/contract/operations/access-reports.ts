@@ -60,7 +60,7 @@ export const AccessReport = z.object({
   timeZone: z.string(),
   tenantId: z.nullable(Id),
   requestedAt: Instant,
-  /** Log entries read so far, and those that belong in the report. */
+  /** Log entries read so far, in two passes over the log, and those that belong in the report. */
   examined: z.number(),
   found: z.number(),
   /** Of the log, from 0 to 1. */
