@@ -750,7 +750,7 @@ describe.each(stages)("stage %s", (stage) => {
         calendar: [...http, "TABLE_NAME", "TENANT_ROLE_ARN"],
         public: [],
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
-        "events/deliver": [...withOrigin, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/deliver": [...withOrigin, "OWN_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
         "events/verify": ["ARCHIVE_BUCKET", "TABLE_NAME"],
         "events/retry": [
@@ -764,12 +764,12 @@ describe.each(stages)("stage %s", (stage) => {
           "VAULT_KEY_ARN",
         ],
         "events/receipts": ["TABLE_NAME"],
-        "events/reconcile": [...withOrigin, ...secrets("HASHES"), "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
-        "events/remind": [...withOrigin, ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
-        "events/health": [...http, "FILES_BUCKET", ...mail, "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/reconcile": [...withOrigin, "OWN_FUNCTION", ...secrets("HASHES"), "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/remind": [...withOrigin, "OWN_FUNCTION", ...messaging, "TABLE_NAME", "VAULT_KEY_ARN"],
+        "events/health": [...http, "FILES_BUCKET", ...mail, "OWN_FUNCTION", "SITE_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/retain": ["FILES_BUCKET", "TABLE_NAME"],
         "events/canary": ["CANARY_ORIGIN"],
-        "events/export": ["ARCHIVE_BUCKET", "FILES_BUCKET", "NODE_OPTIONS", "TABLE_NAME"],
+        "events/export": ["ARCHIVE_BUCKET", "FILES_BUCKET", "NODE_OPTIONS", "OWN_FUNCTION", "TABLE_NAME"],
         "events/erase": [...secrets("HASHES"), "CERTIFICATE_KEY_ARN", "FILES_BUCKET", "TABLE_NAME", "VAULT_KEY_ARN"],
       };
       for (const name of functionNames) expect([name, Object.keys(environmentOf(name)).sort()]).toEqual([name, wanted[name].sort()]);
@@ -1103,6 +1103,15 @@ describe.each(stages)("stage %s", (stage) => {
       ].map(text);
       expect(started.length).toBeGreaterThan(40);
       expect(started.filter((one) => !/:live"|Live[0-9A-F]{8}"/.test(one))).toEqual([]);
+      for (const name of functionNames) {
+        const own = text(environmentOf(name)["OWN_FUNCTION"] ?? null).replace(/^"|"$/g, "");
+        const mayStart = policyOf(name).flatMap(({ Action, Resource }) => (Action.includes("lambda:InvokeFunction") ? Resource : []));
+        if (own !== "null")
+          expect([own, mayStart.map(text)]).toEqual([
+            `vitaline-${stage}-${name.replace("/", "-")}:live`,
+            expect.arrayContaining([expect.stringContaining(own)]),
+          ]);
+      }
     });
 
     test("a deployment moves a tenth for ten minutes and goes back when an alarm of the new version starts, which stands beside its function", () => {

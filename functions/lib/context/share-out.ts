@@ -1,10 +1,14 @@
 import { invokeAsync } from "@vitaline/aws";
-import { errorFields, type Context } from "@vitaline/core";
+import { envReader, errorFields, type Context } from "@vitaline/core";
+import * as z from "zod/mini";
 
 /** Starts another invocation of this function with a share of the work. */
 export type StartShare = (payload: Record<string, unknown>) => Promise<void>;
 
-export const startShare: StartShare = async (payload) => invokeAsync(process.env["AWS_LAMBDA_FUNCTION_NAME"] ?? "", payload);
+/** With the alias: a function's role may not invoke other versions. */
+const environment = envReader(z.object({ OWN_FUNCTION: z.string() }));
+
+export const startShare: StartShare = async (payload) => invokeAsync(environment().OWN_FUNCTION, payload);
 
 /** `perShare`: what one invocation can do. `maxShares`: fewer than the function's reserved executions, so that none is throttled. */
 type ShareSize = { perShare: number; maxShares: number };
