@@ -62,7 +62,7 @@ const isSettled = (rows: Row[]): boolean => isDeepStrictEqual(projected(rows), r
 
 async function settledRows(): Promise<Row[]> {
   let rows = await readRows(dataDir);
-  for (let tries = 0; tries < 100 && !isSettled(rows); tries++) {
+  for (let tries = 0; tries < 600 && !isSettled(rows); tries++) {
     await wait(100);
     rows = await readRows(dataDir);
   }

@@ -127,6 +127,22 @@ test("a put or an update to more than 400 KB is refused", async () => {
   );
 });
 
+test("an expression that was seen before is checked against the names and values that come with it", async () => {
+  const Key = keyOf("seen");
+  const set = (values: Record<string, unknown>, ExpressionAttributeNames: Record<string, string> = { "#a": "a" }) =>
+    update(Key, "SET #a = :a ADD n :one", values, { ExpressionAttributeNames, ConditionExpression: "attribute_not_exists(#a) OR #a < :a" });
+  await set({ ":a": 1, ":one": 1 });
+  await set({ ":a": 2, ":one": 10 });
+  await set({ ":a": 3, ":one": 100 }, { "#a": "b" });
+  expect(await get(Key)).toEqual({ ...Key, a: 2, b: 3, n: 111 });
+  await expect(set({ ":a": 1, ":one": 1 })).rejects.toThrow("The conditional request failed");
+  await expect(set({ ":a": 9 })).rejects.toThrow("attribute value: :one");
+  await expect(set({ ":a": 9, ":one": "1" })).rejects.toThrow("Incorrect operand type");
+  await expect(set({ ":a": 9, ":one": 1, ":more": 1 })).rejects.toThrow("unused in expressions: keys: {:more}");
+  await expect(set({ ":a": 9, ":one": 1 }, { "#a": "a", "#b": "b" })).rejects.toThrow("unused in expressions: keys: {#b}");
+  expect(await get(Key)).toEqual({ ...Key, a: 2, b: 3, n: 111 });
+});
+
 test("an empty key, an empty index key and a key of the wrong type are refused", async () => {
   await expect(put({ pk: "", sk: "1" })).rejects.toMatchObject({ name: "ValidationException" });
   await expect(put({ pk: 1, sk: "1" })).rejects.toMatchObject({ name: "ValidationException" });

@@ -13,6 +13,17 @@ declare module "dynalite/db/index.js" {
     validateUpdates(legacy: undefined, updates: unknown, table: Table): Error | null | undefined;
     validateKeyPaths(nested: Record<string, true> | undefined, table: Table): Error | null | undefined;
     createKey(item: Item, table: Table): string;
+    itemSize(item: Item, isCompressed: boolean, withOverhead: boolean, rangeKey: string | undefined): number;
+    queryTable(
+      store: Store,
+      table: Table,
+      data: import("./dynalite.ts").Parsed,
+      range: import("./dynalite.ts").Range,
+      isLocal: boolean | undefined,
+      fetchFromItemDb: boolean,
+      keyNames: string[],
+      done: (error: Error | null, page?: import("./dynalite.ts").RawPage) => void,
+    ): void;
     mapPaths(paths: Path[], item: Item): Item;
     getIndexActions(
       indexes: NonNullable<Table["GlobalSecondaryIndexes"]>,
@@ -59,4 +70,9 @@ declare module "dynalite/actions/*" {
 
   const action: (store: Store, data: Parsed, done: (error: Error | null, page: RawPage) => void) => void;
   export default action;
+}
+
+declare module "dynalite/db/*Parser.js" {
+  const parser: import("./expression-cache.ts").ExpressionParser;
+  export default parser;
 }

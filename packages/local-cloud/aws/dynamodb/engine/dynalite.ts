@@ -9,6 +9,7 @@ import putItem from "dynalite/validations/putItem.js";
 import query from "dynalite/validations/query.js";
 import scan from "dynalite/validations/scan.js";
 import updateItem from "dynalite/validations/updateItem.js";
+import "./expression-cache.ts";
 import { AwsError } from "../../http/respond.ts";
 import type { AttributeDefinition, AttributeValue, IndexSpec, Item, KeySchemaElement } from "../../types.ts";
 
@@ -31,6 +32,7 @@ export type Parsed = {
   KeyConditions?: Record<string, { ComparisonOperator: string; AttributeValueList: AttributeValue[] }>;
   RequestItems?: Record<string, unknown>;
   ConsistentRead?: boolean;
+  Limit?: number;
   Select?: string;
   ReturnValues?: string;
   ReturnConsumedCapacity?: string;
@@ -56,19 +58,25 @@ export type Table = {
 } & Record<string, unknown>;
 
 export type BatchRow = { type: "put"; key: string; value: unknown } | { type: "del"; key: string };
-type Range = { gt?: string; gte?: string; lt?: string; lte?: string; limit?: number; reverse?: boolean };
+export type Range = { gt?: string; gte?: string; lt?: string; lte?: string; limit?: number; reverse?: boolean };
 
 export type Level = {
   open(): Promise<void>;
   close(): Promise<void>;
-  get(key: string): Promise<unknown>;
+  /** Without a thread, which takes longer than the read. Undefined if there is none. */
+  getSync(key: string): unknown;
   put(key: string, value: unknown): Promise<void>;
   batch(rows: BatchRow[]): Promise<void>;
   iterator(range: Range): AsyncIterable<[string, unknown]>;
+  values(range: Range): { nextv(count: number): Promise<unknown[]>; close(): Promise<void> };
   clear(range: Range): Promise<void>;
 };
 
-export type Store = { db: Level; options: { maxItemSize: number } };
+export type Store = {
+  db: Level;
+  options: { maxItemSize: number };
+  getTable(name: string, found: (error: null, table: Table | undefined) => void): void;
+};
 
 const VALIDATIONS = {
   BatchGetItem: batchGetItem,
@@ -110,6 +118,50 @@ export function toAwsError(error: unknown): unknown {
   const body = (error as { body?: { __type: string; message?: string; Message?: string } }).body;
   if (!body) return error;
   return new AwsError(400, body.__type.split("#").at(-1)!, body.message ?? body.Message ?? "");
+}
+
+const maxPageBytes = 1024 * 1024;
+const maxRowsARead = 100;
+
+/** Reads rows with one iterator: the streams of dynalite 4.0.0 take twice the time of a whole query. */
+db.queryTable = (store, table, data, range, _isLocal, _fetchFromItemDb, keyNames, done) =>
+  void readPage(store.db, table, data, range, keyNames).then((page) => done(null, page), done);
+
+async function readPage(
+  level: Level,
+  table: Table,
+  { TableName, IndexName, Limit = Number.POSITIVE_INFINITY }: Parsed,
+  range: Range,
+  keyNames: string[],
+): Promise<RawPage> {
+  const rangeKey = table.KeySchema[1]?.AttributeName;
+  const rows = level.values(rangeWithin(IndexName === undefined ? `item-${TableName}~` : `index-global~${TableName}~${IndexName}~`, range));
+  const items: Item[] = [];
+  let bytes = 0;
+  const isFull = () => items.length >= Limit || bytes >= maxPageBytes;
+  try {
+    for (let next: unknown[] = [undefined]; next.length > 0 && !isFull();) {
+      next = await rows.nextv(Math.min(Limit - items.length, maxRowsARead));
+      for (const item of next as Item[]) {
+        if (isFull()) break;
+        items.push(item);
+        bytes += db.itemSize(item, true, true, rangeKey);
+      }
+    }
+  } finally {
+    await rows.close();
+  }
+  const last = items.at(-1);
+  const lastKey = isFull() && last ? Object.fromEntries(keyNames.map((name) => [name, last[name]!])) : undefined;
+  return { Items: items, ScannedCount: items.length, ...(lastKey && { LastEvaluatedKey: lastKey }) };
+}
+
+function rangeWithin(prefix: string, { gt, gte, lt, lte, reverse }: Range): Range {
+  return {
+    ...(gte !== undefined ? { gte: prefix + gte } : gt !== undefined ? { gt: prefix + gt } : { gte: prefix }),
+    ...(lte !== undefined ? { lte: prefix + lte } : lt !== undefined ? { lt: prefix + lt } : { lt: `${prefix}\u{ff}` }),
+    ...(reverse && { reverse }),
+  };
 }
 
 export { db };

@@ -38,9 +38,10 @@ export async function openEngine(options: Options): Promise<Engine> {
   const sequences = new Map<string, bigint>();
   for await (const [, table] of level.iterator(prefix("table~"))) tables.set((table as Table).TableName, table as Table);
   for (const name of tables.keys()) {
-    settings.set(name, ((await level.get(`settings~${name}`)) ?? {}) as TableSettings);
+    settings.set(name, (level.getSync(`settings~${name}`) ?? {}) as TableSettings);
     sequences.set(name, await newestSequence(level, name));
   }
+  store.getTable = (name, found) => found(null, tables.get(name));
   return {
     store,
     level,

@@ -40,7 +40,7 @@ async function deleteRows(engine: Engine, name: string, rowKeys: string[], isExp
   const table = engine.tables.get(name)!;
   const changes: Change[] = [];
   for (const rowKey of rowKeys) {
-    const old = (await engine.level.get(rowKey)) as Item | undefined;
+    const old = engine.level.getSync(rowKey) as Item | undefined;
     if (old && isExpired(old) && !engine.inFlight.has(rowKey)) changes.push({ table, rowKey, old });
   }
   await commitChanges(engine, changes, { expired: true });

@@ -40,7 +40,7 @@ export function tableStream(engine: Engine, tableName: string): TableStream {
   const offsetRow = (consumer: string) => `offset~${tableName}~${consumer}`;
   return {
     async read(consumer, max) {
-      const offset = await engine.level.get(offsetRow(consumer));
+      const offset = engine.level.getSync(offsetRow(consumer));
       // Writing the starting position keeps records from being trimmed before this consumer has read them
       if (offset === undefined) await engine.level.put(offsetRow(consumer), "");
       const records: StreamRecord[] = [];

@@ -147,7 +147,7 @@ function rowKeyOf(table: Table, key: Item, projection: Projection | undefined): 
 }
 
 async function read(engine: Engine, rowKey: string): Promise<Item | undefined> {
-  return (await engine.level.get(rowKey)) as Item | undefined;
+  return engine.level.getSync(rowKey) as Item | undefined;
 }
 
 function project(item: Item, projection: Projection | undefined): Item {

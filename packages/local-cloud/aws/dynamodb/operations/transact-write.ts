@@ -38,7 +38,7 @@ async function answerOnce(
   }
   engine.tokensInFlight.add(key);
   try {
-    const known = (await engine.level.get(key)) as TokenRecord | undefined;
+    const known = engine.level.getSync(key) as TokenRecord | undefined;
     if (known && known.expiresAt > Date.now()) return replay(known, actionsHash);
     return await run((imageBytes, spent) => {
       const value: TokenRecord = { actionsHash, expiresAt: Date.now() + VALID_MS, replay: replayCapacity(imageBytes, spent) };
@@ -149,7 +149,7 @@ async function apply(
   call: Call,
   tokenRow: (images: number[], spent: Capacity[]) => Parameters<Engine["level"]["batch"]>[0],
 ): Promise<Capacity[]> {
-  const images = (await Promise.all(writes.map((write) => engine.level.get(write.rowKey)))) as (Item | undefined)[];
+  const images = writes.map((write) => engine.level.getSync(write.rowKey)) as (Item | undefined)[];
   const changes = planAll(writes, images, call);
   const sizes = changes.map(({ old, next }) => Math.max(itemSize(old), itemSize(next)));
   if (sizes.reduce((total, size) => total + size, 0) > MAX_BYTES) {

@@ -35,7 +35,7 @@ function refuseOtherReturnValues(verb: Verb, asked: string | undefined): void {
 }
 
 async function plan(engine: Engine, write: Write, call: Call): Promise<Change> {
-  const old = (await engine.level.get(write.rowKey)) as Item | undefined;
+  const old = engine.level.getSync(write.rowKey) as Item | undefined;
   try {
     return planWrite(write, old);
   } catch (error) {
