@@ -117,7 +117,12 @@ async function start({ fault, parent, prepareFunction = (spec) => spec, ...optio
   return { platform, dataDir, lines, fault: (next) => void (hook = next), relays, root, patients: { taken: 6 } };
 }
 
-async function openFor(running: Running, options: PopulateOptions, close: () => Promise<void>): Promise<TestPlatform> {
+/** Closing fails if a function was refused a right that no fault took away. */
+async function openFor(
+  running: Running,
+  { isBroken = false, ...options }: PopulateOptions & { isBroken?: boolean },
+  close: () => Promise<void>,
+): Promise<TestPlatform> {
   const { platform, dataDir, lines, relays } = running;
   const api = apiOf(platform.origin);
   const firstLine = lines.length;
@@ -134,7 +139,10 @@ async function openFor(running: Running, options: PopulateOptions, close: () => 
     api,
     tokenOf: tokenFrom(api),
     logText: () => lines.slice(firstLine).join("\n"),
-    fault: running.fault,
+    fault(hook) {
+      isBroken ||= hook !== undefined;
+      running.fault(hook);
+    },
     forgetAttempts: () => resetAttempts(dataDir),
     reachable(origin) {
       const relay = relays[usedRelays++];
@@ -142,7 +150,11 @@ async function openFor(running: Running, options: PopulateOptions, close: () => 
       relay.pass(origin);
       return relay.origin;
     },
-    close,
+    async close() {
+      await close();
+      const refused = isBroken ? [] : lines.slice(firstLine).filter((line) => /"(errorName|code)":"AccessDenied/.test(line));
+      if (refused.length > 0) throw new Error(`A function lacks a right:\n${[...new Set(refused)].slice(0, 10).join("\n")}`);
+    },
   };
 }
 
@@ -158,7 +170,7 @@ export async function sharedPlatform({ fault, ...options }: PopulateOptions & { 
     await running.platform.cloud.drained();
   };
   await resetAttempts(running.dataDir);
-  const opened = await openFor(running, options, settle);
+  const opened = await openFor(running, { ...options, isBroken: fault !== undefined }, settle);
   running.fault(fault);
   return opened;
 }
@@ -173,7 +185,8 @@ async function resetAttempts(dataDir: string): Promise<void> {
 export async function ownPlatform({ tenants, voices, calls, ...options }: OwnOptions & PopulateOptions = {}): Promise<TestPlatform> {
   const running = await start(options);
   const { platform, dataDir, relays } = running;
-  return openFor(running, { tenants, voices, calls }, async () => {
+  const isBroken = options.fault !== undefined || options.mutateTemplate !== undefined;
+  return openFor(running, { tenants, voices, calls, isBroken }, async () => {
     await platform.close();
     await Promise.all(relays.map((relay) => relay.close()));
     await rm(dataDir, { recursive: true, force: true });
