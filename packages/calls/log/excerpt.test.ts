@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { excerptOf } from "./excerpt.ts";
+import { excerptOf } from "./search.ts";
 
 const filler = "the caller talked about the weather and the way to the clinic ".repeat(6);
 

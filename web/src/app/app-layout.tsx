@@ -22,10 +22,9 @@ import { systemApp } from "../theme/system-app.ts";
 import { accountPath, areas, homeOf, roleNames } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
-import { DensityButton } from "../features/navigation/density-button.tsx";
 import { MainNav } from "../features/navigation/main-nav.tsx";
 import { PaletteButton } from "../features/navigation/palette-button.tsx";
-import { applyStoredDensity } from "../lib/dom/density.ts";
+import { applyStoredDensity, setDensity, useDensity } from "../lib/dom/density.ts";
 import { AppView } from "./app-views.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -35,6 +34,25 @@ import { admit } from "../lib/session/admission.ts";
 import { pages } from "../lib/routing/pages.ts";
 import { opensPage } from "../lib/routing/places.ts";
 import { accessNames } from "../lib/session/may.ts";
+import Rows3 from "lucide-react/dist/esm/icons/rows-3.mjs";
+import Rows4 from "lucide-react/dist/esm/icons/rows-4.mjs";
+
+const DensityButton = () => {
+  const isCompact = useDensity() === "compact";
+  const label = isCompact ? "Use comfortable spacing" : "Use compact spacing";
+  return (
+    <Button
+      variant="ghost"
+      px="0"
+      hideBelow="md"
+      aria-label={label}
+      title={label}
+      onClick={() => setDensity(isCompact ? "comfortable" : "compact")}
+    >
+      {isCompact ? <Rows3 aria-hidden /> : <Rows4 aria-hidden />}
+    </Button>
+  );
+};
 
 const NotForYourAccess = lazy(() => import("./not-for-your-access.tsx"));
 

@@ -1,16 +1,29 @@
 import { type ComponentType, lazy } from "react";
 import type { Page } from "../lib/routing/pages.ts";
 
+/** A page that consists of one panel of the dashboard. */
+const pageOf = (title: string, load: () => Promise<{ default: ComponentType }>) =>
+  lazy(async () => {
+    const [{ TenantPage }, { default: Panel }] = await Promise.all([import("../components/tenants/tenant-page.tsx"), load()]);
+    return {
+      default: () => (
+        <TenantPage title={title}>
+          <Panel />
+        </TenantPage>
+      ),
+    };
+  });
+
 /** The pages behind a sign-in. Their list is a part of the app's chunk: the public site does not load it. */
 const views = {
   "tenant-dashboard": lazy(() => import("../features/tenant-dashboard/tenant-dashboard-page.tsx")),
   settings: lazy(() => import("../features/settings/settings-page.tsx")),
   setup: lazy(() => import("../features/setup/setup-page.tsx")),
   "to-do": lazy(() => import("../features/to-do/to-do-page.tsx")),
-  calls: lazy(() => import("../features/calls/calls-page.tsx")),
-  leads: lazy(() => import("../features/leads/leads-page.tsx")),
-  messages: lazy(() => import("../features/messages/messages-page.tsx")),
-  proxies: lazy(() => import("../features/proxies/proxies-page.tsx")),
+  calls: pageOf("Calls", () => import("../features/calls/list/calls-panel.tsx")),
+  leads: pageOf("Leads", () => import("../features/leads/leads-panel.tsx")),
+  messages: pageOf("Messages", () => import("../features/messages/messages-panel.tsx")),
+  proxies: pageOf("Approved callers", () => import("../features/proxies/proxies-panel.tsx")),
   developers: lazy(() => import("../features/developers/developers-page.tsx")),
   account: lazy(() => import("../features/accounts/account-page.tsx")),
   "admin-dashboard": lazy(() => import("../features/admin-dashboard/admin-dashboard-page.tsx")),

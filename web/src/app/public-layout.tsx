@@ -1,5 +1,5 @@
 import { Box } from "@chakra-ui/react/box";
-import { ChakraProvider } from "@chakra-ui/react/styled-system";
+import { ChakraProvider, createSystem } from "@chakra-ui/react/styled-system";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
 import { Suspense, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
@@ -13,11 +13,15 @@ import X from "lucide-react/dist/esm/icons/x.mjs";
 import { Text } from "@chakra-ui/react/text";
 import { FailedPage } from "../components/layout/failed-page.tsx";
 import { Waiting } from "../components/feedback/waiting.tsx";
-import { systemPublic } from "../theme/system-public.ts";
 import { ButtonLink, TextLink } from "../components/layout/links.tsx";
 import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
 import { homeOf } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
+import { defaultBaseConfig } from "@chakra-ui/react/preset-base";
+import { base, publicRecipes } from "../theme/base.ts";
+
+/** Recipes are listed one by one: a whole theme would weigh more than the pages. */
+const systemPublic = createSystem(defaultBaseConfig, base, { theme: publicRecipes });
 
 const PublicLayout = () => (
   <ChakraProvider value={systemPublic}>
