@@ -273,6 +273,27 @@ describe("adding a user", () => {
     const [sent] = api.received(users.createUser);
     expect(sent?.body).toMatchObject({ password: "three words apart", role: "system_admin", tenantId: "" });
     expect(sent?.body).not.toHaveProperty("invite");
+    expect(sent?.body).not.toHaveProperty("access");
+  });
+
+  test("of an organization can be given less than an administrator's access, at once or later", async () => {
+    const { api, user } = await openList().opened;
+    await add(user);
+    fill("Email", "nurse@users.example", dialog());
+    fill("Tenant", lakeside.id, dialog());
+    fill("Access", "staff", dialog());
+    await reads(dialog, /Calls, tasks, leads and messages\. No keys, no settings\./);
+    await user.click(button("Send Invitation", dialog()));
+    await isClosed();
+    expect(api.received(users.createUser)).toMatchObject([{ body: { role: "tenant_admin", access: "staff" } }]);
+    await edit(user, rita);
+    expect(labeled("Access", dialog()).value).toBe("administrator");
+    fill("Access", "auditor", dialog());
+    await reads(dialog, /A new access signs them out/);
+    await user.click(button("Save Changes", dialog()));
+    await isClosed();
+    expect(api.received(users.updateUser).map(({ body }) => body)).toEqual([{ access: "auditor" }]);
+    await reads(() => rowOf(rita.email), /Auditor/);
   });
 
   test("says at the fields what is missing or taken, and keeps what was typed", async () => {

@@ -48,12 +48,12 @@ const AddUserDialog = ({ tenantId = "", onClose }: Props) => {
       await refreshList();
     },
   });
-  const [role, entry] = useWatch({ control: form.control, name: ["role", "entry"] });
+  const [role, entry, access] = useWatch({ control: form.control, name: ["role", "entry", "access"] });
   const told = showOnce(needsCredentials, requiredMessages, field);
   return (
     <Dialog title="Add New User" isDirty={form.formState.isDirty} onClose={onClose}>
       <FormFrame onSubmit={submit} failure={failure ?? told.sentence}>
-        <UserFields field={told.field} role={role} clearTenant={() => form.setValue("tenantId", "")}>
+        <UserFields isNew field={told.field} role={role} access={access} clearTenant={() => form.setValue("tenantId", "")}>
           <ChoiceField label="First sign-in" hint={firstPasswordHints[entry]} options={firstPasswordOptions} {...field("entry")} />
           {entry === "password" ? (
             <TextField

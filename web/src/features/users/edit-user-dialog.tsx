@@ -73,7 +73,7 @@ type EditUserFormProps = {
 };
 
 const EditUserForm = ({ edit: { begun, conflict, field, form, failure, isBusy, submit }, onClose, children }: EditUserFormProps) => {
-  const role = useWatch({ control: form.control, name: "role" });
+  const [role, access] = useWatch({ control: form.control, name: ["role", "access"] });
   return (
     <FormFrame onSubmit={submit} failure={failure}>
       <EditConflict what="user" conflict={conflict} />
@@ -82,6 +82,7 @@ const EditUserForm = ({ edit: { begun, conflict, field, form, failure, isBusy, s
         key={begun.version}
         field={field}
         role={role}
+        access={access}
         clearTenant={() => form.setValue("tenantId", "", { shouldDirty: true })}
         present={begun.tenantId === null ? undefined : { id: begun.tenantId, name: begun.tenantName ?? "Unknown tenant" }}
       />

@@ -1,4 +1,4 @@
-import { Email, NewUser, Role, type User, UserChanges } from "@vitaline/contract";
+import { Email, NewUser, Role, type User, UserAccess, UserChanges } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { changedFields } from "../../lib/forms/use-edit-form.ts";
 
@@ -15,6 +15,7 @@ const Typed = z.object({
   firstName: z.string(),
   lastName: z.string(),
   tenantId: z.string(),
+  access: UserAccess,
 });
 
 export const requiredMessages = { email: "Email is required", password: "Password is required" };
@@ -28,7 +29,11 @@ const checkRequired = z.check<TypedUser>(({ value: { entry, email, password, rol
   if (role === "tenant_admin" && tenantId === "") tell("tenantId", "Please select a tenant for tenant admin users");
 });
 
-const toNewUser = ({ entry, password, ...typed }: TypedUser) => ({ ...typed, ...(entry === "invite" ? { invite: true } : { password }) });
+const toNewUser = ({ entry, password, access, ...typed }: TypedUser) => ({
+  ...typed,
+  ...(typed.role === "tenant_admin" ? { access } : {}),
+  ...(entry === "invite" ? { invite: true } : { password }),
+});
 
 export const TypedNewUser: z.ZodMiniType<NewUser, TypedUser> = z.pipe(
   z.pipe(Typed.check(checkRequired), z.transform(toNewUser as (typed: TypedUser) => z.input<typeof NewUser>)),
@@ -43,6 +48,7 @@ export const emptyUser: TypedUser = {
   firstName: "",
   lastName: "",
   tenantId: "",
+  access: "administrator",
 };
 
 export const firstPasswordOptions = [
@@ -55,7 +61,7 @@ export const firstPasswordHints = {
   password: "You give them the password yourself. They have to choose another one when they first sign in.",
 };
 
-const Changed = z.extend(z.pick(UserChanges, { firstName: true, lastName: true, role: true, tenantId: true }), {
+const Changed = z.extend(z.pick(UserChanges, { firstName: true, lastName: true, role: true, tenantId: true, access: true }), {
   email: z.optional(z.pipe(z.string().check(z.trim(), z.minLength(1, requiredMessages.email)), Email)),
 });
 
@@ -68,12 +74,13 @@ export const ChangedUser = Changed.check(
 
 export type ChangedUser = z.infer<typeof ChangedUser>;
 
-export const valuesOf = ({ email, firstName, lastName, role, tenantId }: User): ChangedUser => ({
+export const valuesOf = ({ email, firstName, lastName, role, tenantId, access = "administrator" }: User): ChangedUser => ({
   email,
   firstName,
   lastName,
   role,
   tenantId: tenantId ?? "",
+  access,
 });
 
 const labels: Record<keyof ChangedUser, string> = {
@@ -82,6 +89,7 @@ const labels: Record<keyof ChangedUser, string> = {
   lastName: "last name",
   role: "role",
   tenantId: "organization",
+  access: "access",
 };
 
 /** Labels of the fields that differ. */

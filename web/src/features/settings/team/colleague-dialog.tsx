@@ -11,7 +11,7 @@ import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
 import { Failure, Success } from "../../../components/feedback/notices.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
-import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
+import { TextField } from "../../../components/form/fields.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { readAll } from "../../../lib/api/use-all.ts";
@@ -20,7 +20,7 @@ import { changedFields, useEditForm } from "../../../lib/forms/use-edit-form.ts"
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { announce } from "../../../lib/toast.ts";
 import { isOnlyInvited, nameOf } from "../../users/user-status.tsx";
-import { accessHints, accessOptions } from "./access-field.ts";
+import { AccessField } from "../../../components/tenants/access-field.tsx";
 
 type Props = { colleague: User; onChanged: (user: User) => void; onClose: () => void };
 type Typed = z.input<typeof ColleagueChanges>;
@@ -74,12 +74,7 @@ const ColleagueDialog = ({ colleague, onChanged, onClose }: Props) => {
             </Text>
           ) : (
             <>
-              <ChoiceField
-                label="Access"
-                hint={`${accessHints[access ?? "administrator"]} A new access signs them out.`}
-                options={accessOptions}
-                {...field("access")}
-              />
+              <AccessField access={access} {...field("access")} />
               <Success text={said} />
               <Acts colleague={colleague} onBegin={() => setSaid(undefined)} onRemove={() => setIsRemoving(true)} onDone={done} />
             </>

@@ -4,14 +4,14 @@ import { useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
-import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
+import { TextField } from "../../../components/form/fields.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
 import { isUncertain } from "../../../lib/api/api-error.ts";
 import { call } from "../../../lib/api/call.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
-import { accessHints, accessOptions } from "./access-field.ts";
+import { AccessField } from "../../../components/tenants/access-field.tsx";
 
 type Typed = z.input<typeof NewColleague>;
 
@@ -47,7 +47,7 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
           <TextField label="First name" isOptional autoComplete="off" {...field("firstName")} />
           <TextField label="Last name" isOptional autoComplete="off" {...field("lastName")} />
         </SimpleGrid>
-        <ChoiceField label="Access" hint={accessHints[access]} options={accessOptions} {...field("access")} />
+        <AccessField isNew access={access} {...field("access")} />
         <DialogButtons isBusy={isBusy} action="Send Invitation" busyAction="Sending..." onCancel={onClose} />
       </FormFrame>
     </Dialog>
