@@ -171,7 +171,8 @@ export const eventNeeds = {
     ...ehrAccess,
     ...sending,
     audits: true,
-    reads: [tenant.config, tenant.counters, ...ehr.reads, ...messages.reads],
+    // Of a sent message whether it arrived.
+    reads: [tenant.config, tenant.counters, tenant.messages, ...ehr.reads, ...messages.reads],
     writes: [...ehr.writes, ...messages.writes],
     deletes: [platform.outgoing, ...ehr.deletes, ...messages.deletes],
     startsItself: "events/remind",
