@@ -114,6 +114,7 @@ export const eventNeeds = {
     exportFiles: ["write", "link"],
     archive: "read",
     startsItself: "events/export",
+    continuesItself: true,
     // Exports up to 100,000 rows page by page. With a larger heap V8 grows instead of collecting.
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },

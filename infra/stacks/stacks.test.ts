@@ -1139,6 +1139,11 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
+    test("long work may be continued by any number of invocations in turn; elsewhere Lambda ends such a chain", () => {
+      const mayLoop = functionNames.filter((name) => functions().get(name)?.["RecursiveLoop"] === "Allow");
+      expect(mayLoop).toEqual(["events/export"]);
+    });
+
     test("a deployment moves a tenth for ten minutes and goes back when an alarm of the new version starts, which stands beside its function", () => {
       const groups = ofAll("AWS::CodeDeploy::DeploymentGroup");
       expect(groups.map(([, { DeploymentGroupName }]) => DeploymentGroupName)).toEqual(functionNames.map((name) => name.replace("/", "-")));

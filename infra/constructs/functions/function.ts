@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
+import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, RecursiveLoop, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { acknowledge } from "../acknowledge.ts";
@@ -80,6 +80,8 @@ export class VitalineFunction extends Construct {
       loggingFormat: LoggingFormat.TEXT,
       reservedConcurrentExecutions: reservedConcurrency[name],
       deadLetterQueue: failures,
+      // Else Lambda ends a chain of about sixteen. Source: "Use Lambda recursive loop detection" in the Lambda Developer Guide.
+      recursiveLoop: needs[name].continuesItself && RecursiveLoop.ALLOW,
       // Kept for a way back. One whose deployment failed is removed, as Lambda would not publish the same code again.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
