@@ -4,7 +4,7 @@ import { mailIdentity } from "../config/settings.ts";
 import type { Needs, TenantNeeds } from "../needs/index.ts";
 import { erasureCopiesPrefix, exportsPrefix, liveArn, configurationSetArn } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
-import { tableStatements, tenantTableStatements } from "./dynamodb.ts";
+import { tenantTableStatements } from "./dynamodb.ts";
 import { appSecretGrants, fhirSecretGrants, tenantFhirSecretGrants } from "./secrets-manager.ts";
 import {
   archiveGrants,
@@ -56,9 +56,8 @@ export const tenantStatementsFor = (needs: TenantNeeds, data: DataResources): Po
   ...(needs.fhirSecrets ? tenantFhirSecretGrants(needs.fhirSecrets, data) : []),
 ];
 
-/** The statements of a function's role, except logs and traces. */
+/** The statements of a function's role, except rows, logs and traces. */
 export const statementsFor = (needs: Needs, data: DataResources): PolicyStatement[] => [
-  ...tableStatements(needs, data),
   ...(needs.seals ? [vaultStatement("GenerateDataKey", needs.seals, data)] : []),
   ...(needs.opens ? [vaultStatement("Decrypt", needs.opens, data)] : []),
   ...appSecretGrants(needs, data),

@@ -114,6 +114,7 @@ export const eventNeeds = {
     exportFiles: ["write", "link"],
     archive: "read",
     startsItself: "events/export",
+    continuesItself: true,
     // Exports up to 100,000 rows page by page. With a larger heap V8 grows instead of collecting.
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
@@ -171,7 +172,8 @@ export const eventNeeds = {
     ...ehrAccess,
     ...sending,
     audits: true,
-    reads: [tenant.config, tenant.counters, ...ehr.reads, ...messages.reads],
+    // Of a sent message whether it arrived.
+    reads: [tenant.config, tenant.counters, tenant.messages, ...ehr.reads, ...messages.reads],
     writes: [...ehr.writes, ...messages.writes],
     deletes: [platform.outgoing, ...ehr.deletes, ...messages.deletes],
     startsItself: "events/remind",

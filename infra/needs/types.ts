@@ -54,6 +54,8 @@ export type Needs = {
   startsDeliver?: true;
   /** Starts other invocations of itself with shares of its work; the function's own name. */
   startsItself?: FunctionName;
+  /** One invocation after another continues the same work, more often than Lambda takes for a loop. */
+  continuesItself?: true;
   /** Invokes functions/site to check that the API answers. */
   asksSite?: true;
   /** Appends to the audit archive, or verifies it. */

@@ -121,6 +121,31 @@ describe.each(stages)("stage %s", (stage) => {
       }
     });
 
+    test("have no policy, trust and environment that is larger than IAM and Lambda take", () => {
+      /** As long as the longest ARN of the stacks. */
+      const reference = "x".repeat(100);
+      const pseudo: Record<string, string> = { "AWS::Partition": "aws", "AWS::Region": "us-east-1", "AWS::AccountId": "111122223333" };
+      const resolved = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(resolved);
+        if (typeof value !== "object" || value === null) return value;
+        const [[name, inner] = [""]] = Object.entries(value);
+        if (name === "Fn::Join") return ((inner as [string, unknown[]])[1].map(resolved) as string[]).join("");
+        if (name === "Ref") return pseudo[inner as string] ?? reference;
+        if (name.startsWith("Fn::")) return reference;
+        return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one)]));
+      };
+      /** Whitespace does not count, and no name has any. */
+      const length = (value: unknown): number => text(resolved(value)).length;
+      const longer = (type: string, property: string, limit: number): [string, number][] =>
+        ofAll(type).flatMap(([id, { [property]: value = {} }]) => (length(value) > limit ? [[id, length(value)]] : []));
+      // Source: "IAM and AWS STS quotas", and "Lambda quotas".
+      expect([
+        ...longer("AWS::IAM::ManagedPolicy", "PolicyDocument", 6144),
+        ...longer("AWS::IAM::Role", "AssumeRolePolicyDocument", 2048),
+        ...longer("AWS::Lambda::Function", "Environment", 4096),
+      ]).toEqual([]);
+    });
+
     test("contain no secrets, only references that AWS resolves", () => {
       expect(text(it.templates).match(/\{\{resolve:/g)).toHaveLength(1);
       const [[, distribution] = []] = ofType(it.templates.web, "AWS::CloudFront::Distribution");
@@ -1112,6 +1137,11 @@ describe.each(stages)("stage %s", (stage) => {
             expect.arrayContaining([expect.stringContaining(own)]),
           ]);
       }
+    });
+
+    test("long work may be continued by any number of invocations in turn; elsewhere Lambda ends such a chain", () => {
+      const mayLoop = functionNames.filter((name) => functions().get(name)?.["RecursiveLoop"] === "Allow");
+      expect(mayLoop).toEqual(["events/export"]);
     });
 
     test("a deployment moves a tenth for ten minutes and goes back when an alarm of the new version starts, which stands beside its function", () => {

@@ -90,7 +90,7 @@ const oneRoleForAll = (template: AnyTemplate): void => {
     if (Type !== "AWS::IAM::ManagedPolicy" || !id.includes("DataPolicy") || !Properties) continue;
     const functionName = id.slice(0, id.indexOf("Data"));
     const [role] = named("AWS::IAM::Role", new RegExp(`^${functionName}Role[0-9A-F]{8}$`)) ?? [];
-    const [, own] = named("AWS::IAM::ManagedPolicy", new RegExp(`^${functionName}Policy[0-9A-F]{8}$`)) ?? [];
+    const [, own] = named("AWS::IAM::ManagedPolicy", new RegExp(`^${functionName}Rows[0-9A-F]{8}$`)) ?? [];
     const anyTenant = (_key: string, value: unknown) =>
       typeof value === "string" ? value.replaceAll("${aws:PrincipalTag/tenantId}", "*") : value;
     const { Statement } = JSON.parse(JSON.stringify(Properties["PolicyDocument"]), anyTenant) as { Statement: PolicyStatement[] };

@@ -117,7 +117,7 @@ async function start({ fault, parent, prepareFunction = (spec) => spec, ...optio
   return { platform, dataDir, lines, fault: (next) => void (hook = next), relays, root, patients: { taken: 6 } };
 }
 
-/** Closing fails if a function was refused a right that no fault took away. */
+/** Closing fails if a function was refused a right, unless the test breaks or changes the platform. */
 async function openFor(
   running: Running,
   { isBroken = false, ...options }: PopulateOptions & { isBroken?: boolean },
@@ -185,7 +185,7 @@ async function resetAttempts(dataDir: string): Promise<void> {
 export async function ownPlatform({ tenants, voices, calls, ...options }: OwnOptions & PopulateOptions = {}): Promise<TestPlatform> {
   const running = await start(options);
   const { platform, dataDir, relays } = running;
-  const isBroken = options.fault !== undefined || options.mutateTemplate !== undefined;
+  const isBroken = [options.fault, options.mutateTemplate, options.prepareFunction].some((one) => one !== undefined);
   return openFor(running, { tenants, voices, calls, isBroken }, async () => {
     await platform.close();
     await Promise.all(relays.map((relay) => relay.close()));

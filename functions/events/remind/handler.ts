@@ -1,5 +1,5 @@
 import { Id } from "@vitaline/contract";
-import { errorFields } from "@vitaline/core";
+import { errorFields, inBatches } from "@vitaline/core";
 import { outgoingExpiry, backoffMs, type ProcessedRow } from "@vitaline/messages";
 import { outgoingKey, put, remove, rowsOf, shardsFrom, type OutgoingRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
@@ -69,7 +69,7 @@ export async function remindShare(ctx: PlatformContext, open: Open, { startedAt,
   if (ctx.clock().getTime() - Date.parse(startedAt) > shareLastsMs) return;
   const due = await Promise.all(
     [...Map.groupBy(rows, ({ tenantId }) => tenantId)].map(async ([tenantId, own]): Promise<[string, OutgoingRow[]]> => {
-      const found = await ctx.platform.inTenant(tenantId).batchGet(own.map(outgoingKey));
+      const found = await inBatches(own, (some) => ctx.platform.inTenant(tenantId).batchGet(some.map(outgoingKey)));
       return [tenantId, found.filter((row) => row !== undefined)];
     }),
   );

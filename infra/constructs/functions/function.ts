@@ -1,11 +1,12 @@
 import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, Runtime } from "aws-cdk-lib/aws-lambda";
+import { Architecture, CfnFunction, Code, Function, type IFunction, LoggingFormat, RecursiveLoop, Runtime } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { acknowledge } from "../acknowledge.ts";
 import { dashed, type FunctionName, sizeOf } from "../../config/functions.ts";
 import { environmentFor } from "../../grants/environment.ts";
+import { tableStatements } from "../../grants/dynamodb.ts";
 import { statementsFor } from "../../grants/statements.ts";
 import { needs } from "../../needs/index.ts";
 import type { DataResources } from "../../resources/data-resources.ts";
@@ -45,6 +46,7 @@ export class VitalineFunction extends Construct {
     });
     const { tenant } = needs[name];
     const tenantRole = tenant && new TenantRole(this, "Data", { by: role, functionName, needs: tenant, data });
+    const rows = tableStatements(needs[name], data);
     const policy = new ManagedPolicy(this, "Policy", {
       roles: [role],
       statements: [
@@ -57,6 +59,8 @@ export class VitalineFunction extends Construct {
         ...(failures ? sendTo(failures, data) : []),
       ],
     });
+    // One of its own, because a managed policy has at most 6,144 characters.
+    const rowsPolicy = rows.length > 0 ? [new ManagedPolicy(this, "Rows", { roles: [role], statements: rows })] : [];
     const fn = new Function(this, "Function", {
       functionName,
       runtime: Runtime.NODEJS_24_X,
@@ -76,12 +80,14 @@ export class VitalineFunction extends Construct {
       loggingFormat: LoggingFormat.TEXT,
       reservedConcurrentExecutions: reservedConcurrency[name],
       deadLetterQueue: failures,
+      // Else Lambda ends a chain of about sixteen. Source: "Use Lambda recursive loop detection" in the Lambda Developer Guide.
+      recursiveLoop: needs[name].continuesItself && RecursiveLoop.ALLOW,
       // Kept for a way back. One whose deployment failed is removed, as Lambda would not publish the same code again.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
     (fn.node.defaultChild as CfnFunction).tracingConfig = { mode: "Active" };
     // Otherwise a first event could run before the role has its rights.
-    fn.node.addDependency(policy, ...(tenantRole ? [tenantRole.policy] : []));
+    fn.node.addDependency(policy, ...rowsPolicy, ...(tenantRole ? [tenantRole.policy] : []));
     this.fn = fn;
     this.live = deployGradually(this, fn, { name, data });
     this.#watch(fn, data, timeoutSeconds);
