@@ -11,6 +11,8 @@ test("a time zone is any IANA name, aliases included, and no offset", () => {
 
 const faultsOf = (hours: unknown): Record<string, string> =>
   Object.fromEntries((z.safeParse(HoursChange, hours).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
+const afterOpening = "Must be after the office opens. To open later, change when it opens.";
+const beforeClosing = "Must be before the office closes. To close earlier, change when it closes.";
 const lunch = { start: "12:00", end: "13:00" };
 const nineToFive = { start: "09:00", end: "17:00", timezone: "America/New_York" };
 
@@ -32,21 +34,31 @@ test("hours have breaks for all days and for single ones, or none, as before the
   for (const change of [{ breaks: [lunch] }, { breaks: null }, { end: "18:00" }]) expect(z.parse(HoursChange, change)).toEqual(change);
 });
 
-test("a break is within the hours of its day and after the break before it; the error names its time and what it must be", () => {
+test("a break is within the hours of its day and after the break before it; the error names its time and what to do", () => {
   const faults = (...breaks: { start: string; end: string }[]) => faultsOf({ ...nineToFive, breaks });
-  expect(faults({ start: "09:00", end: "09:30" })).toEqual({ "breaks.0.start": "Must be after 09:00, when the office opens" });
-  expect(faults({ start: "16:30", end: "17:00" })).toEqual({ "breaks.0.end": "Must be before 17:00, when the office closes" });
+  expect(faults({ start: "09:00", end: "09:30" })).toEqual({ "breaks.0.start": afterOpening });
+  expect(faults({ start: "16:30", end: "17:00" })).toEqual({ "breaks.0.end": beforeClosing });
   expect(faults({ start: "13:00", end: "12:00" })).toEqual({ "breaks.0.end": "Must be after the start" });
   for (const start of ["10:00", "12:30", "13:00"])
     expect(faults(lunch, { start, end: "13:30" })).toEqual({
-      "breaks.1.start": "Must be after 13:00, when the break before it ends",
+      "breaks.1.start": "Must be after the break before it: breaks are in order of time",
     });
+  expect(faults(lunch, { start: "", end: "" })).toEqual({
+    "breaks.1.start": "Must be a time such as 09:00",
+    "breaks.1.end": "Must be a time such as 09:00",
+  });
+  // All faults at once, not one after the other.
+  const late = { start: "12:00", end: "18:00" };
+  expect(faultsOf({ ...nineToFive, breaks: [late], days: { friday: { start: "09:00", end: "17:00", breaks: [late] } } })).toEqual({
+    "breaks.0.end": beforeClosing,
+    "days.friday.breaks.0.end": beforeClosing,
+  });
   const many = ["10", "11", "12", "13"].map((hour) => ({ start: `${hour}:00`, end: `${hour}:30` }));
   expect(faults(...many.slice(1))).toEqual({});
   expect(faults(...many)).toEqual({ breaks: "Must be at most 3 breaks" });
   expect(faultsOf({ days: { friday: { start: "08:00", end: "12:30", breaks: [lunch] } } })).toEqual({
-    "days.friday.breaks.0.end": "Must be before 12:30, when the office closes",
+    "days.friday.breaks.0.end": beforeClosing,
   });
-  expect(faultsOf({ start: "12:30", breaks: [lunch] })).toEqual({ "breaks.0.start": "Must be after 12:30, when the office opens" });
+  expect(faultsOf({ start: "12:30", breaks: [lunch] })).toEqual({ "breaks.0.start": afterOpening });
   expect(faultsOf({ breaks: [{ ...lunch, name: "Lunch" }] })).toHaveProperty(["breaks.0"]);
 });

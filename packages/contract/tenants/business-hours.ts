@@ -36,17 +36,21 @@ type BreakFault = { at: number; side: "start" | "end"; message: string };
 export function breakFault({ start, end, breaks }: WithBreaks): BreakFault | undefined {
   for (const [at, one] of (breaks ?? []).entries()) {
     const before = breaks?.[at - 1];
-    if (start && one.start <= start) return { at, side: "start", message: `Must be after ${start}, when the office opens` };
-    if (before && one.start <= before.end)
-      return { at, side: "start", message: `Must be after ${before.end}, when the break before it ends` };
-    if (end && one.end >= end) return { at, side: "end", message: `Must be before ${end}, when the office closes` };
+    if (start && one.start && one.start <= start)
+      return { at, side: "start", message: "Must be after the office opens. To open later, change when it opens." };
+    if (before && one.start && one.start <= before.end)
+      return { at, side: "start", message: "Must be after the break before it: breaks are in order of time" };
+    if (end && one.end >= end)
+      return { at, side: "end", message: "Must be before the office closes. To close earlier, change when it closes." };
   }
   return undefined;
 }
 
 const breaksFit = z.check<WithBreaks>(({ value, issues }) => {
   const fault = breakFault(value);
-  if (fault) issues.push({ code: "custom", message: fault.message, path: ["breaks", fault.at, fault.side], input: value });
+  if (!fault) return;
+  // Without `continue`, other hours in the same request would not be checked.
+  issues.push({ code: "custom", message: fault.message, path: ["breaks", fault.at, fault.side], input: value, continue: true });
 });
 
 const Opening = z.strictObject({ start: ClockTime, end: ClockTime, breaks: z.optional(Breaks) }).check(endsLater, breaksFit);
