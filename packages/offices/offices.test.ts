@@ -279,7 +279,7 @@ describe("hours that are given in part", () => {
     expect(changed.staffRouting.map((one) => one.hours?.breaks)).toEqual([breaks, undefined]);
     await expect(change(made.id, made.name, { businessHours: { start: "12:10" } })).rejects.toMatchObject({
       code: "invalid_request",
-      fields: { "businessHours.breaks.0.start": "Must be after the office opens. To open later, change when it opens." },
+      fields: { "businessHours.breaks.0.start": "Must be after the office opens: to open later, change that" },
     });
     const without = await change(made.id, made.name, { businessHours: { breaks: null } });
     expect(without.businessHours).toEqual({ ...hours, end: "15:00" });

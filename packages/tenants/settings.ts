@@ -88,7 +88,7 @@ export function mergeHours(hours: BusinessHours, change: HoursChange, field: str
   const after = applyFields(hours, change);
   if (after.start >= after.end) throw invalid(`${field}.end`, "Must be after the start");
   const fault = breakFault(after);
-  if (fault) throw invalid(`${field}.breaks.${fault.at}.${fault.side}`, fault.message);
+  if (fault) throw invalid([field, ...fault.path].join("."), fault.message);
   return after;
 }
 

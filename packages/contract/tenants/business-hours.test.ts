@@ -11,8 +11,8 @@ test("a time zone is any IANA name, aliases included, and no offset", () => {
 
 const faultsOf = (hours: unknown): Record<string, string> =>
   Object.fromEntries((z.safeParse(HoursChange, hours).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
-const afterOpening = "Must be after the office opens. To open later, change when it opens.";
-const beforeClosing = "Must be before the office closes. To close earlier, change when it closes.";
+const afterOpening = "Must be after the office opens: to open later, change that";
+const beforeClosing = "Must be before the office closes: to close earlier, change that";
 const lunch = { start: "12:00", end: "13:00" };
 const nineToFive = { start: "09:00", end: "17:00", timezone: "America/New_York" };
 
@@ -41,7 +41,7 @@ test("a break is within the hours of its day and after the break before it; the 
   expect(faults({ start: "13:00", end: "12:00" })).toEqual({ "breaks.0.end": "Must be after the start" });
   for (const start of ["10:00", "12:30", "13:00"])
     expect(faults(lunch, { start, end: "13:30" })).toEqual({
-      "breaks.1.start": "Must be after the break before it: breaks are in order of time",
+      "breaks.1.start": "Must be after the break before it",
     });
   expect(faults(lunch, { start: "", end: "" })).toEqual({
     "breaks.1.start": "Must be a time such as 09:00",

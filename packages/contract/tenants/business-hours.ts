@@ -26,40 +26,34 @@ export const maxBreaks = 3;
 const Break = z.strictObject({ start: ClockTime, end: ClockTime }).check(endsLater);
 const Breaks = z
   .array(Break)
-  .check(z.maxLength(maxBreaks, `Must be at most ${maxBreaks} breaks`), z.describe("In order of time, within the hours of their day."));
+  .check(z.maxLength(maxBreaks, `Must be at most ${maxBreaks} breaks`), z.describe("When it is closed in between, in order of time."));
 
-type Breaks = readonly z.infer<typeof Break>[];
-type WithBreaks = { start?: string | undefined; end?: string | undefined; breaks?: Breaks | null | undefined };
-type BreakFault = { at: number; side: "start" | "end"; message: string };
+type WithBreaks = { start?: string | undefined; end?: string | undefined; breaks?: z.infer<typeof Breaks> | null | undefined };
 
 /** The first break that is not within the hours, or not after the one before it; `start` and `end` are checked where they are known. */
-export function breakFault({ start, end, breaks }: WithBreaks): BreakFault | undefined {
-  for (const [at, one] of (breaks ?? []).entries()) {
-    const before = breaks?.[at - 1];
-    if (start && one.start && one.start <= start)
-      return { at, side: "start", message: "Must be after the office opens. To open later, change when it opens." };
-    if (before && one.start && one.start <= before.end)
-      return { at, side: "start", message: "Must be after the break before it: breaks are in order of time" };
-    if (end && one.end >= end)
-      return { at, side: "end", message: "Must be before the office closes. To close earlier, change when it closes." };
+export function breakFault({ start, end, breaks }: WithBreaks): { path: (string | number)[]; message: string } | undefined {
+  let from = start;
+  for (const [at, one] of breaks?.entries() ?? []) {
+    const fault = (side: string, message: string) => ({ path: ["breaks", at, side], message });
+    if (from && one.start && one.start <= from)
+      return fault("start", at ? "Must be after the break before it" : "Must be after the office opens: to open later, change that");
+    if (end && one.end >= end) return fault("end", "Must be before the office closes: to close earlier, change that");
+    from = one.end;
   }
   return undefined;
 }
 
 const breaksFit = z.check<WithBreaks>(({ value, issues }) => {
   const fault = breakFault(value);
-  if (!fault) return;
   // Without `continue`, other hours in the same request would not be checked.
-  issues.push({ code: "custom", message: fault.message, path: ["breaks", fault.at, fault.side], input: value, continue: true });
+  if (fault) issues.push({ code: "custom", ...fault, input: value, continue: true });
 });
 
 const Opening = z.strictObject({ start: ClockTime, end: ClockTime, breaks: z.optional(Breaks) }).check(endsLater, breaksFit);
 const Days = z.partialRecord(z.enum(weekdays), z.nullable(Opening));
 
-const everyDay = [
-  "Hours without `days` are those of every day, weekends too; a day in `days` has its own, or is closed where it is null.",
-  "`breaks`: when the office is closed within its hours. A day in `days` has only its own breaks.",
-].join(" ");
+const everyDay =
+  "Hours without `days` are those of every day, weekends too; a day in `days` has its own, and its own `breaks`, or is closed where it is null.";
 
 /** One range for all days, or one per day; null: closed. */
 export const BusinessHours = z

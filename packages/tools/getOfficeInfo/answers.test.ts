@@ -82,6 +82,8 @@ describe("hours", () => {
       return ask(said, { at, of: { ...office, businessHours } }).speech;
     };
     expect(says("are you open now")).toBe("We're open today until noon, and again from 1 PM to 5 PM.");
+    expect(says("do you close for lunch?")).toBe(says("are you open now"));
+    expect(says("¿cierran para almorzar?")).toBe(says("¿están abiertos?"));
     expect(says("¿están abiertos?")).toBe("Hoy abrimos hasta el mediodía, y de nuevo de la 1 de la tarde a las 5 de la tarde.");
     expect(says("are you open now", "12:00")).toBe("We're closed for a break now. We open again today from 1 PM to 5 PM.");
     expect(says("¿están abiertos?", "12:59")).toBe(

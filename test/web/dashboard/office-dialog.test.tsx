@@ -169,7 +169,7 @@ describe("the dialog of an office", () => {
     await user.click(button("Add break"));
     fill("Break 1 ends", "17:00");
     await user.click(button("Save office"));
-    await reads(dialog, /Must be before the office closes\. To close earlier, change when it closes\./);
+    await reads(dialog, /Must be before the office closes: to close earlier, change that/);
     const end = labeled("Break 1 ends");
     await hasFocus(() => end);
     expect(document.getElementById(end.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(/^Must be before/);
