@@ -27,6 +27,7 @@ export * from "./operations/operator-requests.ts";
 export * from "./operations/site.ts";
 export * from "./operations/system-health.ts";
 export * from "./tenants/api-keys.ts";
+export * from "./tenants/business-hours.ts";
 export * from "./tenants/calendar.ts";
 export * from "./tenants/notices.ts";
 export * from "./tenants/office-facts.ts";

@@ -106,6 +106,13 @@ describe("staff routing", () => {
     expect(labels("prescription", noon, { staffRouting: undefined })).toEqual([]);
   });
 
+  test("has no one on duty in the office's breaks but who has hours of their own", () => {
+    const lunch = { businessHours: { ...nineToFive, breaks: [{ start: "12:00", end: "13:00" }] } };
+    expect(labels("prescription", noon, lunch)).toEqual([]);
+    expect(labels("prescription", new Date("2026-01-14T18:00:00Z"), lunch)).toEqual(["Nurse", "Desk"]);
+    expect(labels("billing", noon, { ...lunch, staffRouting: [desk, { ...night, hours: nineToFive }] })).toEqual(["Night"]);
+  });
+
   test("never gives a destination that it was not told, nor changes the order", () => {
     const destination = fc.record({
       label: fc.string(),

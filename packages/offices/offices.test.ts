@@ -266,6 +266,25 @@ describe("hours that are given in part", () => {
     });
   });
 
+  test("keep their breaks; the organization's are inherited with its range alone, and a range without room for kept ones is refused", async () => {
+    const { make, change } = await inDenver();
+    const breaks = [{ start: "12:00", end: "12:30" }];
+    const made = await make({ businessHours: { ...hours, breaks } });
+    const staffRouting = [
+      { label: "As the office", phone: "555 1", hours: { timezone: "America/Denver" } },
+      { label: "All day", phone: "555 2", hours: { start: "07:00", end: "19:00" } },
+    ];
+    const changed = await change(made.id, made.name, { businessHours: { end: "15:00" }, staffRouting });
+    expect(changed.businessHours).toEqual({ ...hours, end: "15:00", breaks });
+    expect(changed.staffRouting.map((one) => one.hours?.breaks)).toEqual([breaks, undefined]);
+    await expect(change(made.id, made.name, { businessHours: { start: "12:10" } })).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: { "businessHours.breaks.0.start": "Must be after the office opens: to open later, change that" },
+    });
+    const without = await change(made.id, made.name, { businessHours: { breaks: null } });
+    expect(without.businessHours).toEqual({ ...hours, end: "15:00" });
+  });
+
   test("of a destination are for the rest the office's, as they are after the change", async () => {
     const { make, change } = await inDenver();
     const staffRouting = [

@@ -2,7 +2,7 @@ import type { BusinessHours } from "@vitaline/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fromWallClock } from "@vitaline/core";
-import { isOpen, lastOpenHour, nextOpening } from "./index.ts";
+import { isOpen, lastOpenHour, nextOpening, openingOn } from "./index.ts";
 
 const office: BusinessHours = {
   start: "09:00",
@@ -53,15 +53,49 @@ test("hours that end in the last minute of the day end with the day: there is a 
   expect(isOpen(late, at("2026-06-04T03:58:00Z"))).toBe(false);
 });
 
+const lunch = { start: "12:00", end: "13:00" };
+
+test("an office is closed in its breaks: it opens next when the break ends, and its last open hour is before it", () => {
+  const breaks = [lunch, { start: "15:00", end: "15:20" }];
+  const resting: BusinessHours = { ...office, breaks };
+  const open = (...times: string[]) => times.map((time) => isOpen(resting, at(`2026-06-02T${time}Z`)));
+  // New York is four hours behind.
+  expect(open("15:59:59", "16:00:00", "16:59:59", "17:00:00", "19:10:00", "19:20:00")).toEqual([true, false, false, true, false, true]);
+  expect(nextOpening(resting, at("2026-06-02T16:00:00Z"))?.toISOString()).toBe("2026-06-02T17:00:00.000Z");
+  expect(nextOpening(resting, at("2026-06-02T19:01:00Z"))?.toISOString()).toBe("2026-06-02T19:20:00.000Z");
+  expect(lastOpenHour(resting, at("2026-06-02T16:30:00Z"))?.toISOString()).toBe("2026-06-02T15:00:00.000Z");
+  expect(lastOpenHour(resting, at("2026-06-02T22:00:00Z"))?.toISOString()).toBe("2026-06-02T20:00:00.000Z");
+  expect(openingOn(resting, "2026-06-02")).toEqual({
+    ...{ opens: 540, closes: 1020 },
+    windows: [
+      { opens: 540, closes: 720 },
+      { opens: 780, closes: 900 },
+      { opens: 920, closes: 1020 },
+    ],
+  });
+});
+
+test("a day with hours of its own has only its own breaks", () => {
+  const friday = { start: "08:00", end: "16:00" };
+  const noonOfFriday = at("2026-06-05T16:30:00Z");
+  const openOn = (own: object) => isOpen({ ...office, breaks: [lunch], days: { friday: { ...friday, ...own } } }, noonOfFriday);
+  expect([openOn({}), openOn({ breaks: [lunch] })]).toEqual([true, false]);
+});
+
 const time = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 const window = fc
   .tuple(fc.integer({ min: 0, max: 1380 }), fc.integer({ min: 10, max: 59 }))
   .map(([from, long]) => ({ start: time(from), end: time(Math.min(from + long, 1439)) }));
+/** Some with a break in the middle. */
+const windowWithBreak = fc.tuple(window, fc.boolean()).map(([{ start, end }, hasBreak]) => {
+  const from = Number(start.slice(0, 2)) * 60 + Number(start.slice(3));
+  return { start, end, ...(hasBreak ? { breaks: [{ start: time(from + 3), end: time(from + 6) }] } : {}) };
+});
 const hours = fc.record({
-  hours: window,
+  hours: windowWithBreak,
   timezone: fc.constantFrom("America/New_York", "America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland", "UTC"),
-  monday: fc.option(window),
-  thursday: fc.option(window),
+  monday: fc.option(windowWithBreak),
+  thursday: fc.option(windowWithBreak),
 });
 
 test("for any hours, the next opening is open and no earlier instant is", () => {

@@ -1,4 +1,4 @@
-import { defaultMinorsPolicy, defaultToolRunsPerMinute } from "@vitaline/contract";
+import { breakFault, defaultMinorsPolicy, defaultToolRunsPerMinute } from "@vitaline/contract";
 import type {
   BusinessHours,
   ContactPreferences,
@@ -80,18 +80,24 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   version: tenant.version ?? 1,
 });
 
-/** Keeps omitted hours. AppError `invalid_request` about `field` if the end is not after the start. */
+/**
+ * Keeps omitted hours. AppError `invalid_request` about `field` if the end is not after the start, or a kept break is no longer within
+ * the hours.
+ */
 export function mergeHours(hours: BusinessHours, change: HoursChange, field: string): BusinessHours {
   const after = applyFields(hours, change);
-  if (after.start < after.end) return after;
-  const message = "Must be after the start";
-  throw new AppError("invalid_request", message, { fields: { [`${field}.end`]: message } });
+  if (after.start >= after.end) throw invalid(`${field}.end`, "Must be after the start");
+  const fault = breakFault(after);
+  if (fault) throw invalid([field, ...fault.path].join("."), fault.message);
+  return after;
 }
+
+const invalid = (field: string, message: string): AppError => new AppError("invalid_request", message, { fields: { [field]: message } });
 
 /** Own hours in place of inherited ones, which fill in omitted values. AppError as `mergeHours`. */
 export function inheritHours(inherited: BusinessHours, own: HoursChange, field: string): BusinessHours {
-  const { days: _days, ...anyDay } = inherited;
-  // Inherited exceptions for single days do not apply to an own range.
+  const { days: _days, breaks: _breaks, ...anyDay } = inherited;
+  // Inherited breaks and exceptions for single days do not apply to an own range.
   const hasRange = own.start !== undefined || own.end !== undefined;
   return mergeHours(hasRange ? anyDay : inherited, own, field);
 }

@@ -3,7 +3,7 @@ import { AuditLog } from "./audit.ts";
 import { FhirId } from "./erasures.ts";
 import { ExportFormat } from "./exports.ts";
 import { Id, Instant, optionalLine } from "../http/fields.ts";
-import { TimeZone } from "../tenants/preferences.ts";
+import { TimeZone } from "../tenants/business-hours.ts";
 import { routes } from "../http/route.ts";
 
 const day = z.iso.date("Must be a date such as 2026-01-31");

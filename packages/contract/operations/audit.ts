@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
 import { optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
-import { TimeZone } from "../tenants/preferences.ts";
+import { TimeZone } from "../tenants/business-hours.ts";
 
 /** The category of an audit row; `action` is more precise. */
 export const ActionType = z.enum(["patient_access", "data_query", "api_call", "configuration_change"]);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ActionType } from "./audit.ts";
 import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
-import { TimeZone } from "../tenants/preferences.ts";
+import { TimeZone } from "../tenants/business-hours.ts";
 import { routes } from "../http/route.ts";
 
 export const ExportFormat = z.enum(["csv", "pdf", "json"]);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { routes } from "../http/route.ts";
-import { ClockTime } from "./preferences.ts";
+import { ClockTime } from "./business-hours.ts";
 
 const quiet = z.nullable(z.object({ from: ClockTime, to: ClockTime }));
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { changedLine, Id, Instant, line, optionalLine, phoneNumber } from "../http/fields.ts";
 import { OfficeFacts, OfficeFactsChange } from "./office-facts.ts";
-import { BusinessHours, HoursChange, MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
+import { BusinessHours, HoursChange } from "./business-hours.ts";
+import { MessageTemplates, MessageTexts, NewStaffDestination, StaffDestination } from "./preferences.ts";
 import { routes } from "../http/route.ts";
 import { Language } from "../language.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { line, optionalLine } from "../http/fields.ts";
 import type { Language } from "../language.ts";
+import { BusinessHours, HoursChange } from "./business-hours.ts";
 
 /** Default texts to patients. In Spanish, {time} has its article: "las 2:30 p.m.", "la 1:00 p.m.". */
 export const defaultMessageTexts: Readonly<Record<Language, Readonly<Record<keyof MessageTemplates, string>>>> = {
@@ -29,48 +30,6 @@ export const fillTemplate = (template: string, values: Readonly<Record<string, s
     .trim();
 
 export const ContactMethod = z.enum(["email", "sms", "phone"]);
-
-/** "09:00". */
-export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time such as 09:00"));
-/** The zones that screens offer first; any IANA zone is accepted. */
-export const suggestedTimeZones = ["America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"] as const;
-const isTimeZone = (name: string): boolean => {
-  // Intl also accepts offsets ("+05:30"), which have no daylight saving time.
-  if (!/^[a-z]/i.test(name)) return false;
-  try {
-    return Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-};
-export const TimeZone = z.string().check(z.maxLength(60), z.refine(isTimeZone, "Must be a time zone such as America/New_York"));
-
-export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-const endsLater = z.refine<{ start?: string; end?: string }>(({ start, end }) => !start || !end || start < end, {
-  path: ["end"],
-  error: "Must be after the start",
-});
-const Opening = z.strictObject({ start: ClockTime, end: ClockTime }).check(endsLater);
-const Days = z.partialRecord(z.enum(weekdays), z.nullable(Opening));
-
-const everyDay = "Hours without `days` are those of every day, weekends too; a day in `days` has its own, or is closed where it is null.";
-
-/** One range for all days, or one per day; null: closed. */
-export const BusinessHours = z
-  .strictObject({ start: ClockTime, end: ClockTime, timezone: TimeZone, days: z.optional(Days) })
-  .check(z.describe(everyDay));
-export type BusinessHours = z.infer<typeof BusinessHours>;
-
-/** A change of hours: absent keeps the value, or the inherited one; `days: null` removes the days. */
-export const HoursChange = z
-  .strictObject({
-    start: z.optional(ClockTime),
-    end: z.optional(ClockTime),
-    timezone: z.optional(TimeZone),
-    days: z.optional(z.nullable(Days)),
-  })
-  .check(endsLater, z.describe(everyDay));
-export type HoursChange = z.infer<typeof HoursChange>;
 
 /** How a tenant wants to be contacted. */
 export const ContactPreferences = z.strictObject({

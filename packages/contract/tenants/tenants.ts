@@ -5,9 +5,10 @@ import { flag } from "../http/query.ts";
 import { Language } from "../language.ts";
 import { routes } from "../http/route.ts";
 import { ApiKey, ApiKeyId } from "./api-keys.ts";
+import { TimeZone } from "./business-hours.ts";
 import { OfficeFacts, OfficeFactsChange } from "./office-facts.ts";
 import { Policies, PoliciesChange } from "./policies.ts";
-import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates, TimeZone } from "./preferences.ts";
+import { ContactPreferences, ContactPreferencesChange, MessageTexts, MessageTemplates } from "./preferences.ts";
 
 export const OrganizationType = z.enum(["hospital", "clinic", "private_practice", "urgent_care", "specialty_center", "telehealth"]);
 export type OrganizationType = z.infer<typeof OrganizationType>;

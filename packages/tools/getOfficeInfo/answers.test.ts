@@ -71,6 +71,48 @@ describe("hours", () => {
     );
   });
 
+  it("have their breaks: until when it is open, when it opens again, and the times between breaks, in both languages", () => {
+    const lunch = { start: "12:00", end: "13:00" };
+    const businessHours = {
+      ...{ start: "09:00", end: "17:00", timezone: "America/New_York", breaks: [lunch] },
+      days: { friday: { start: "08:00", end: "16:00", breaks: [{ start: "10:00", end: "10:15" }, lunch] }, saturday: null, sunday: null },
+    };
+    const says = (said: string, time = "10:00") => {
+      const at = new Date(`2026-11-25T${time}:00-05:00`);
+      return ask(said, { at, of: { ...office, businessHours } }).speech;
+    };
+    expect(says("are you open now")).toBe("We're open today until noon, and again from 1 PM to 5 PM.");
+    expect(says("do you close for lunch?")).toBe(says("are you open now"));
+    expect(says("¿cierran para almorzar?")).toBe(says("¿están abiertos?"));
+    expect(says("¿están abiertos?")).toBe("Hoy abrimos hasta el mediodía, y de nuevo de la 1 de la tarde a las 5 de la tarde.");
+    expect(says("are you open now", "12:00")).toBe("We're closed for a break now. We open again today from 1 PM to 5 PM.");
+    expect(says("¿están abiertos?", "12:59")).toBe(
+      "Ahora estamos cerrados por un descanso. Hoy abrimos de nuevo de la 1 de la tarde a las 5 de la tarde.",
+    );
+    expect(says("are you open now", "13:00")).toBe("We're open today until 5 PM.");
+    expect(says("are you open now", "08:00")).toBe("We're open today from 9 AM to noon and 1 PM to 5 PM.");
+    expect(says("¿están abiertos?", "08:00")).toBe(
+      "Abrimos hoy de las 9 de la mañana al mediodía y de la 1 de la tarde a las 5 de la tarde.",
+    );
+    expect(says("are you open now", "17:00")).toBe("We're closed now. We open again Friday, November 27 at 8 AM.");
+    expect(says("are you open on Friday?")).toBe("We're open Friday, November 27 from 8 AM to 10 AM, 10:15 AM to noon and 1 PM to 4 PM.");
+    // One sentence of all these times could not be followed.
+    expect(says("¿abren el viernes?")).toBe(
+      [
+        "Abrimos el viernes 27 de noviembre de las 8 de la mañana a las 4 de la tarde.",
+        "Cerramos de las 10 de la mañana a las 10:15 de la mañana. Cerramos del mediodía a la 1 de la tarde.",
+      ].join(" "),
+    );
+    const [hours] = ask("hours", { of: { ...office, businessHours } }).answers;
+    expect(hours).toMatchObject({
+      week: [
+        "Monday to Thursday 9 AM to noon and 1 PM to 5 PM",
+        "Friday 8 AM to 10 AM, 10:15 AM to noon and 1 PM to 4 PM",
+        "Saturday and Sunday closed",
+      ],
+    });
+  });
+
   it("of an office that never opens promise no opening", () => {
     const closed = { monday: null, tuesday: null, wednesday: null, thursday: null, friday: null, saturday: null, sunday: null };
     const of = { ...office, businessHours: { ...{ start: "08:00", end: "17:00", timezone: "UTC" }, days: closed } };

@@ -18,6 +18,11 @@ const hours: Hours = {
   holidays: ["2026-11-26 Thanksgiving"],
   timeZone: "America/New_York",
 };
+const windows = [
+  { opens: 540, closes: 720 },
+  { opens: 780, closes: 1020 },
+];
+const withLunch = { opens: 540, closes: 1020, windows };
 const thanksgiving = { date: "2026-11-26", isAsked: true, open: null, holiday: "Thanksgiving" };
 const opensAt = "2026-11-27T14:00:00Z";
 const at = { address: "12 Main Street, Springfield", directions: "Exit 4, across from Lake Park." };
@@ -28,6 +33,12 @@ const answered: [situation: string, ...answers: Answer[]][] = [
   ["Open later today", { ...hours, isOpenNow: false, opensAt: "2026-11-25T14:00:00Z" }],
   ["Closed now", { ...hours, isOpenNow: false, opensAt }],
   ["Open on the asked day", { ...hours, day: { date: "2026-11-27", isAsked: true, open: { opens: 540, closes: 720 }, holiday: null } }],
+  ["Open until a break", { ...hours, day: { ...hours.day, open: withLunch }, left: windows }],
+  [
+    "Closed for a break",
+    { ...hours, isOpenNow: false, day: { ...hours.day, open: withLunch }, left: windows.slice(1), opensAt: "2026-11-25T18:00:00Z" },
+  ],
+  ["Open on the asked day, with a break", { ...hours, day: { date: "2026-11-27", isAsked: true, open: withLunch, holiday: null } }],
   ["Closed for a holiday", { ...hours, day: thanksgiving, opensAt }],
   ["The address", { topic: "address", ...at, directions: null }],
   ["How to get there", { topic: "directions", ...at }],

@@ -1,10 +1,11 @@
 import { weekdays } from "@vitaline/contract";
-import { dayIn } from "@vitaline/core";
+import { dayIn, dayMs, wallClock } from "@vitaline/core";
 import { isOpen, nextOpening, openingOn, type OpeningHours } from "@vitaline/offices";
 import { addDays, mondayOf } from "../nlu/calendar-days.ts";
 import { instantIn } from "../nlu/local-time.ts";
 import { readWhen } from "../nlu/when/read-when.ts";
-import type { Hours } from "./schema.ts";
+import { listIn } from "../speech/say-list.ts";
+import type { Hours, Opening, Window } from "./schema.ts";
 
 const maxHolidaysAhead = 4;
 
@@ -23,7 +24,7 @@ export function hoursAnswer(hours: OpeningHours, now: Date, said: string | undef
   const ahead = holidays.filter(({ date }) => date >= today).toSorted((a, b) => a.date.localeCompare(b.date));
   const asked = said === undefined ? undefined : (namedHoliday(ahead, said) ?? dayMeant(said, hours, now));
   const date = asked ?? today;
-  const open = openingOn(hours, date) ?? null;
+  const todays = openingBetweenBreaks(hours, today)?.windows;
   const isOpenNow = isOpen(hours, now);
   // On a day that is over or closed, the next opening is what the caller wants.
   const from = date === today ? now : instantIn(timeZone, date, 0);
@@ -35,15 +36,26 @@ export function hoursAnswer(hours: OpeningHours, now: Date, said: string | undef
     day: {
       date,
       isAsked: asked !== undefined,
-      open,
+      open: openingBetweenBreaks(hours, date) ?? null,
       holiday: ahead.find((one) => one.date === date)?.name ?? null,
     },
+    ...(todays ? { left: todays.filter(({ closes }) => closes > minuteOf(hours, now)) } : {}),
     opensAt: next && next > now ? next.toISOString() : null,
     week: weekOf(hours, today),
     holidays: ahead.slice(0, maxHolidaysAhead).map((one) => `${one.date} ${one.name}`),
     timeZone,
   };
 }
+
+function openingBetweenBreaks(hours: OpeningHours, date: string): Opening | undefined {
+  const opening = openingOn(hours, date);
+  if (!opening) return undefined;
+  const { windows, ...whole } = opening;
+  return windows.length > 1 ? { ...whole, windows } : whole;
+}
+
+/** After midnight, on the office's clock. */
+const minuteOf = ({ timezone }: OpeningHours, at: Date): number => (wallClock(timezone, at.getTime()) % dayMs) / 60_000;
 
 const plain = (text: string): string =>
   ` ${text
@@ -62,14 +74,16 @@ function dayMeant(said: string, hours: OpeningHours, now: Date): string | undefi
 
 type Days = { first: string; last: string; count: number; hours: string };
 
+const timesOf = ({ opens, closes }: Window): string => `${clockTime(opens)} to ${clockTime(closes)}`;
+
 /** Days with the same hours together. Holidays do not count. */
 function weekOf({ holidays: _holidays, ...hours }: OpeningHours, today: string): string[] {
   const monday = mondayOf(today);
   const week: Days[] = [];
   for (const [at, weekday] of weekdays.entries()) {
-    const open = openingOn(hours, addDays(monday, at));
+    const windows = openingOn(hours, addDays(monday, at))?.windows;
     const name = weekday.charAt(0).toUpperCase() + weekday.slice(1);
-    const said = open ? `${clockTime(open.opens)} to ${clockTime(open.closes)}` : "closed";
+    const said = windows ? listIn("en")(windows.map(timesOf), { most: windows.length }) : "closed";
     const before = week.at(-1);
     if (before?.hours === said) {
       before.last = name;

@@ -11,13 +11,19 @@ export type Input = z.output<typeof Input>;
 
 /** Minutes after midnight. */
 const Window = z.object({ opens: z.number(), closes: z.number() });
+export type Window = z.output<typeof Window>;
+/** `windows`: between its breaks; absent if there are none. */
+const Opening = z.extend(Window, { windows: z.optional(z.array(Window)) });
+export type Opening = z.output<typeof Opening>;
 
 const Hours = z.object({
   topic: z.literal("hours"),
   today: z.string(),
   isOpenNow: z.boolean(),
   /** The asked day, else today; `open` is null if the office is closed on it. */
-  day: z.object({ date: z.string(), isAsked: z.boolean(), open: z.nullable(Window), holiday: z.nullable(z.string()) }),
+  day: z.object({ date: z.string(), isAsked: z.boolean(), open: z.nullable(Opening), holiday: z.nullable(z.string()) }),
+  /** Of today's windows, those that are not over. Absent if today has no breaks. */
+  left: z.optional(z.array(Window)),
   /** The next opening, on or after the day; null while the office is open, or if it does not open. */
   opensAt: z.nullable(z.string()),
   /** For the model: "Monday to Friday 9 AM to 5 PM", "Saturday and Sunday closed". */

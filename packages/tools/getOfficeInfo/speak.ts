@@ -1,7 +1,7 @@
 import { dayIn } from "@vitaline/core";
 import type { Phrasing } from "../sdk/phrasing.ts";
 import { isShort, maxWords, wordCount } from "../speech/say-list.ts";
-import type { Answer, Hours, Output } from "./schema.ts";
+import type { Answer, Hours, Opening, Output, Window } from "./schema.ts";
 import { languageNameIn } from "../nlu/language.ts";
 
 type Spoken = { text: string; question?: string };
@@ -157,15 +157,14 @@ const clockTime = (minutes: number, { say, clock }: Phrasing): string => {
 const [noon, midnight] = [12 * 60, 24 * 60];
 const withoutZeros = (said: string): string => said.replace(":00 ", " ");
 
-function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone }: Hours, phrasing: Phrasing): string {
+function sayToday({ day: { open, holiday }, today, isOpenNow, left, opensAt, timeZone }: Hours, phrasing: Phrasing): string {
   const { say } = phrasing;
   const time = (at: string): string => withoutZeros(phrasing.time(at, timeZone));
-  if (open && isOpenNow)
-    return say({
-      en: `We're open today until ${clockTime(open.closes, phrasing)}.`,
-      es: `Hoy abrimos hasta ${clockTime(open.closes, phrasing)}.`,
-    });
-  if (open && opensAt !== null && dayIn(timeZone, new Date(opensAt)) === today) return range(open, phrasing, phrasing.day(today));
+  if (open && isOpenNow) return sayOpenNow(left?.length ? left : [open], phrasing);
+  if (open && opensAt !== null && dayIn(timeZone, new Date(opensAt)) === today) {
+    const isInBreak = left !== undefined && left.length < (open.windows?.length ?? 0);
+    return isInBreak ? sayInBreak(left, phrasing) : range(open, phrasing, phrasing.day(today));
+  }
   const why = holiday === null ? "" : say({ en: ` for ${holiday}`, es: ` por ${holiday}` });
   const closed =
     open || holiday === null
@@ -174,6 +173,22 @@ function sayToday({ day: { open, holiday }, today, isOpenNow, opensAt, timeZone 
   return opensAt === null
     ? closed
     : `${closed} ${say({ en: `We open again ${time(opensAt)}.`, es: `Abrimos de nuevo ${time(opensAt)}.` })}`;
+}
+
+function sayOpenNow([now, ...later]: readonly Window[], phrasing: Phrasing): string {
+  const { say } = phrasing;
+  const until = now ? clockTime(now.closes, phrasing) : "";
+  if (later.length === 0) return say({ en: `We're open today until ${until}.`, es: `Hoy abrimos hasta ${until}.` });
+  const again = sayTimes(later, phrasing);
+  return say({ en: `We're open today until ${until}, and again ${again}.`, es: `Hoy abrimos hasta ${until}, y de nuevo ${again}.` });
+}
+
+function sayInBreak(left: readonly Window[], phrasing: Phrasing): string {
+  const again = sayTimes(left, phrasing);
+  return phrasing.say({
+    en: `We're closed for a break now. We open again today ${again}.`,
+    es: `Ahora estamos cerrados por un descanso. Hoy abrimos de nuevo ${again}.`,
+  });
 }
 
 function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, phrasing: Phrasing): string {
@@ -187,8 +202,31 @@ function sayDay({ day: { date, open, holiday }, opensAt, timeZone }: Hours, phra
     : `${closed} ${say({ en: `After that we open ${time(opensAt)}.`, es: `Después abrimos ${time(opensAt)}.` })}`;
 }
 
-type Window = NonNullable<Hours["day"]["open"]>;
-const range = ({ opens, closes }: Window, phrasing: Phrasing, day: string): string => {
-  const [from, until] = [clockTime(opens, phrasing), clockTime(closes, phrasing)];
-  return phrasing.say({ en: `We're open ${day} from ${from} to ${until}.`, es: `Abrimos ${day} de ${from} a ${until}.` });
-};
+/** One sentence with all times between the breaks; where that is too long to follow, one for each break. */
+function range(open: Opening, phrasing: Phrasing, day: string): string {
+  const { say } = phrasing;
+  const { windows = [open] } = open;
+  const sentence = (all: readonly Window[]): string => {
+    const times = sayTimes(all, phrasing);
+    return say({ en: `We're open ${day} ${times}.`, es: `Abrimos ${day} ${times}.` });
+  };
+  const whole = sentence(windows);
+  if (wordCount(whole) <= maxWords) return whole;
+  const breaks = windows.slice(1).map(({ opens }, at) => ({ opens: windows[at]?.closes ?? opens, closes: opens }));
+  const closed = breaks.map((one) => {
+    const times = sayTimes([one], phrasing);
+    return say({ en: `We're closed ${times}.`, es: `Cerramos ${times}.` });
+  });
+  return [sentence([open]), ...closed].join(" ");
+}
+
+/** "from 9 AM to noon and 1 PM to 5 PM", "de las 9 de la mañana al mediodía y de la 1 de la tarde a las 5 de la tarde". */
+function sayTimes(windows: readonly Window[], phrasing: Phrasing): string {
+  const { say, list } = phrasing;
+  const times = windows.map(({ opens, closes }) => {
+    const [from, until] = [clockTime(opens, phrasing), clockTime(closes, phrasing)];
+    return say({ en: `${from} to ${until}`, es: `de ${from} a ${until}` });
+  });
+  const all = list(times, { most: times.length });
+  return say({ en: `from ${all}`, es: all });
+}

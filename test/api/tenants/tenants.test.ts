@@ -190,7 +190,14 @@ test("of offices created or renamed to one name at once one succeeds, and 409 na
 });
 
 test("a tenant's own office has its features as data: set, inherited again with null, and shown as effective", async () => {
-  const businessHours = { start: "10:00", end: "14:00", timezone: "America/Los_Angeles" };
+  const breaks = [{ start: "12:00", end: "12:30" }];
+  const businessHours = {
+    start: "10:00",
+    end: "14:00",
+    timezone: "America/Los_Angeles",
+    breaks,
+    days: { friday: { start: "10:00", end: "16:00", breaks } },
+  };
   const features = {
     staffCount: 12,
     businessHours,

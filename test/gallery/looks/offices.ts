@@ -26,15 +26,20 @@ export const officeLooks: Look[] = [
   },
   { name: "an office's details", as: asTenant, arrange: firstOffice("details") },
   {
-    name: "an office's own hours, with a day that ends before it begins",
+    name: "an office's own hours with breaks, one past its closing, and a day that ends before it begins",
     as: asTenant,
     arrange: firstOffice("hours", async (page) => {
       await page.getByLabel("Business hours").selectOption("own");
+      await page.getByRole("button", { name: "Add break", exact: true }).click();
+      await page.getByLabel("Break 1 ends", { exact: true }).fill("20:00");
+      await page.getByLabel("Friday", { exact: true }).selectOption("own");
+      await page.getByLabel("Friday break 1 ends").fill("12:30");
+      await page.getByRole("button", { name: "Add break on Friday" }).click();
       await page.getByLabel("Saturday", { exact: true }).selectOption("own");
       await page.getByLabel("Saturday closes").fill("08:00");
       await page.getByLabel("Sunday", { exact: true }).selectOption("closed");
       await page.getByRole("button", { name: "Save office" }).click();
-      await reads(page.getByRole("dialog"), /Must be after the start/);
+      await reads(page.getByRole("dialog"), /Must be before the office closes[^]*Must be after the start/);
     }),
   },
   {

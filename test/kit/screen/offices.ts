@@ -38,9 +38,10 @@ const cardOf = (office: OfficeDetail): OfficeCard => {
 
 const officeOf = ({ effective: _effective, voiceAgentCount: _count, fhirEnabled: _enabled, ...office }: OfficeDetail): Office => office;
 
-const hoursOf = ({ days, ...hours }: HoursChange): BusinessHours => ({
+const hoursOf = ({ breaks, days, ...hours }: HoursChange): BusinessHours => ({
   ...inherited.contactPreferences.businessHours,
   ...hours,
+  ...(breaks && { breaks }),
   ...(days && { days }),
 });
 

@@ -114,7 +114,7 @@ describe("the dialog of an office", () => {
     await reads(dialog, "Thank you for calling Harbour Office.");
     await user.dblClick(button("Add office"));
     await gone();
-    await reads(() => article("Harbour Office"), "Mon–Fri 8:30 AM – 5:00 PM Sat 9:00 AM – 12:00 PM Sun closed Central Time");
+    await reads(() => article("Harbour Office"), "Mon–Fri 8:30 AM – 5:00 PM Sat 8:30 AM – 12:00 PM Sun closed Central Time");
     const sent = api.received(tenantOffices.createOwnOffice);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({
@@ -125,13 +125,65 @@ describe("the dialog of an office", () => {
         start: "08:30",
         end: "17:00",
         timezone: "America/Chicago",
-        days: { saturday: { start: "09:00", end: "12:00" }, sunday: null },
+        days: { saturday: { start: "08:30", end: "12:00" }, sunday: null },
       },
       staffRouting: [
         { label: "Nurse", phone: "617 555 0146", reasons: ["prescription", "lab results"] },
         { label: "Front desk", phone: "617 555 0145", reasons: [] },
       ],
       messageTemplates: { followUp: "Thank you for calling {office}." },
+    });
+  });
+
+  test("has breaks: added and removed by keyboard, carried over to a day of its own, and saved", async () => {
+    const { api, user } = await openOffice("hours", { office: { ...main, businessHours: null } });
+    await user.selectOptions(labeled("Business hours"), "own");
+    const press = async (name: string) => {
+      button(name, dialog()).focus();
+      await user.keyboard("{Enter}");
+    };
+    await press("Add break");
+    await hasFocus(() => labeled("Break 1 starts"));
+    expect([labeled("Break 1 starts").value, labeled("Break 1 ends").value]).toEqual(["12:00", "13:00"]);
+    await user.selectOptions(labeled("Friday"), "own");
+    expect([labeled("Friday break 1 starts").value, labeled("Friday break 1 ends").value]).toEqual(["12:00", "13:00"]);
+    fill("Friday break 1 ends", "12:30");
+    await press("Add break on Friday");
+    expect(labeled("Friday break 2 starts").value).toBe("");
+    await press("Remove Friday break 2");
+    await hasFocus(() => button("Add break on Friday"));
+    expect(labeled("Break 1 ends").value).toBe("13:00");
+    await user.click(button("Save office"));
+    await gone();
+    const [{ body } = {}] = api.received(tenantOffices.updateOwnOffice);
+    expect(body?.businessHours).toMatchObject({
+      ...{ start: "09:00", end: "17:00", breaks: [{ start: "12:00", end: "13:00" }] },
+      days: { friday: { start: "09:00", end: "17:00", breaks: [{ start: "12:00", end: "12:30" }] } },
+    });
+    await reads(() => article(main.name), /Mon–Thu 9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM Fri 9:00 AM – 12:00 PM, 12:30 PM – 5:00 PM/);
+  });
+
+  test("says at a break's time what to do when it is not within the hours, and saves once it is; three are the most", async () => {
+    const { api, user } = await openOffice("hours", { office: { ...main, businessHours: null } });
+    await user.selectOptions(labeled("Business hours"), "own");
+    await user.click(button("Add break"));
+    fill("Break 1 ends", "17:00");
+    await user.click(button("Save office"));
+    await reads(dialog, /Must be before the office closes: to close earlier, change that/);
+    const end = labeled("Break 1 ends");
+    await hasFocus(() => end);
+    expect(document.getElementById(end.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(/^Must be before/);
+    expect(api.received(tenantOffices.updateOwnOffice)).toEqual([]);
+    fill("Break 1 ends", "12:20");
+    for (const _ of [2, 3, 4]) await user.click(button("Add break"));
+    expect(within(dialog()).getAllByLabelText(/^Break \d starts$/)).toHaveLength(3);
+    expect(button("Add break").getAttribute("aria-disabled")).toBe("true");
+    await user.click(button("Remove Break 3"));
+    await user.click(button("Remove Break 2"));
+    await user.click(button("Save office"));
+    await gone();
+    expect(api.received(tenantOffices.updateOwnOffice)[0]?.body).toMatchObject({
+      businessHours: { breaks: [{ start: "12:00", end: "12:20" }] },
     });
   });
 

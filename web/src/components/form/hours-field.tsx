@@ -1,67 +1,28 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
+import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { weekdays } from "@vitaline/contract";
 import { type FieldValues, get, type Path, type UseFormReturn, useWatch } from "react-hook-form";
-import { Input } from "@chakra-ui/react/input";
 import { NativeSelect } from "@chakra-ui/react/native-select";
-import { useId } from "react";
+import { plainForm } from "../../lib/forms/plain-form.ts";
+import type { HoursValues } from "../../lib/forms/hours-values.ts";
 import type { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { timeZoneOptions } from "../../lib/format/times.ts";
+import { BreakFields } from "./break-fields.tsx";
 import { ChoiceField, TextField } from "./fields.tsx";
+import { TimeRange } from "./time-range.tsx";
 
-type DayRowProps<V extends FieldValues, Sent> = {
-  form: UseFormReturn<V, unknown, Sent>;
-  /** The form's path of the day, such as "businessHours.days.monday". */
-  place: string;
+type DayRowProps = {
+  form: UseFormReturn;
+  /** The form's path of the HoursValues, such as "businessHours". */
+  hours: string;
+  weekday: (typeof weekdays)[number];
 };
 
-const nameOf = (place: string): string => {
-  const day = place.slice(place.lastIndexOf(".") + 1);
-  return day.charAt(0).toUpperCase() + day.slice(1);
-};
-
-const Time = <V extends FieldValues, Sent>({ form, place, label }: DayRowProps<V, Sent> & { label: string }) => {
-  const errorId = useId();
-  const error = get(form.formState.errors, `${place}.message`) as string | undefined;
-  return (
-    <div>
-      <Input
-        type="time"
-        aria-label={label}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorId}
-        {...form.register(place as Path<V>)}
-      />
-      {error === undefined ? null : (
-        <chakra.p id={errorId} aria-live="polite" color="fg.error" textStyle="sm" fontWeight="medium" mt="1">
-          {error}
-        </chakra.p>
-      )}
-    </div>
-  );
-};
-
-const Range = <V extends FieldValues, Sent>({ form, place }: DayRowProps<V, Sent>) => {
-  const day = nameOf(place);
-  return (
-    <chakra.div
-      gridColumn={{ base: "1 / -1", sm: "auto" }}
-      display="grid"
-      gridTemplateColumns="minmax(0, 1fr) auto minmax(0, 1fr)"
-      columnGap="2"
-    >
-      <Time form={form} place={`${place}.start`} label={`${day} opens`} />
-      <chakra.span aria-hidden display="flex" alignItems="center" h="11">
-        –
-      </chakra.span>
-      <Time form={form} place={`${place}.end`} label={`${day} closes`} />
-    </chakra.div>
-  );
-};
-
-const DayRow = <V extends FieldValues, Sent>({ form, place }: DayRowProps<V, Sent>) => {
-  const rule = String(useWatch({ control: form.control, name: `${place}.rule` as Path<V> }));
-  const day = nameOf(place);
+const DayRow = ({ form, hours, weekday }: DayRowProps) => {
+  const place = `${hours}.days.${weekday}`;
+  const rule = String(useWatch({ control: form.control, name: `${place}.rule` }));
+  const day = weekday.charAt(0).toUpperCase() + weekday.slice(1);
   return (
     <chakra.div
       display="grid"
@@ -75,17 +36,39 @@ const DayRow = <V extends FieldValues, Sent>({ form, place }: DayRowProps<V, Sen
         {day}
       </chakra.span>
       <NativeSelect.Root>
-        <NativeSelect.Field aria-label={day} {...form.register(`${place}.rule` as Path<V>)}>
+        <NativeSelect.Field
+          aria-label={day}
+          {...form.register(`${place}.rule`, { onChange: ({ target }) => target.value === "own" && beginAsAbove(form, hours, place) })}
+        >
           <option value="same">As above</option>
           <option value="own">Other hours</option>
           <option value="closed">Closed</option>
         </NativeSelect.Field>
         <NativeSelect.Indicator />
       </NativeSelect.Root>
-      {rule === "own" ? <Range form={form} place={place} /> : null}
+      {rule === "own" ? (
+        <Stack gap="2" gridColumn={{ base: "1 / -1", sm: "auto" }}>
+          <TimeRange form={form} place={place} labels={{ start: `${day} opens`, end: `${day} closes` }} />
+          <BreakFields form={form} place={place} day={day} />
+        </Stack>
+      ) : null}
     </chakra.div>
   );
 };
+
+const timesIn = (values: unknown, place: string) => {
+  const { start, end, breaks } = get(values, place) as Omit<HoursValues, "days">;
+  return { start, end, breaks };
+};
+
+/** A day's own hours begin with the hours of all days, breaks too, unless it had or was given some. */
+function beginAsAbove(form: UseFormReturn, hours: string, place: string): void {
+  const { defaultValues } = form.formState;
+  const values = form.getValues();
+  const isUntouched = JSON.stringify(timesIn(values, place)) === JSON.stringify(timesIn(defaultValues, place));
+  if (get(defaultValues, `${place}.rule`) === "own" || !isUntouched) return;
+  for (const [name, value] of Object.entries(timesIn(values, hours))) form.setValue(`${place}.${name}`, structuredClone(value));
+}
 
 type Props<V extends FieldValues, Sent> = Pick<ReturnType<typeof useRequestForm<V, Sent>>, "form" | "field"> & {
   /** The form's path of the HoursValues, such as "businessHours". */
@@ -104,12 +87,21 @@ export const HoursField = <V extends FieldValues, Sent>({ form, field, place }: 
           <ChoiceField label="Time zone" options={timeZoneOptions(timezone)} {...field(at("timezone"))} />
         </chakra.div>
       </SimpleGrid>
+      <chakra.fieldset minW="0" maxW={{ sm: "md" }}>
+        <chakra.legend textStyle="sm" fontWeight="semibold" mb="2">
+          Breaks
+        </chakra.legend>
+        <chakra.p textStyle="sm" color="fg.muted" mb="2">
+          Closed in between, for example for lunch.
+        </chakra.p>
+        <BreakFields form={plainForm(form)} place={place} />
+      </chakra.fieldset>
       <chakra.fieldset display="flex" flexDirection="column" gap="2" minW="0">
         <chakra.legend textStyle="sm" fontWeight="semibold" mb="2">
           Single days
         </chakra.legend>
         {weekdays.map((day) => (
-          <DayRow key={day} form={form} place={`${place}.days.${day}`} />
+          <DayRow key={day} form={plainForm(form)} hours={place} weekday={day} />
         ))}
       </chakra.fieldset>
     </>

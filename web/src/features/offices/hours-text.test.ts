@@ -23,6 +23,16 @@ describe("a week's hours in words", () => {
     ]);
   });
 
+  test("leave out the breaks, and days with other breaks are not alike", () => {
+    const breaks = [{ start: "12:00", end: "13:00" }];
+    expect(formatWeeklyHours({ ...nineToFive, breaks, days: { friday: nineToFive, saturday: null, sunday: null } })).toEqual([
+      "Mon–Thu 9:00 AM – 12:00 PM, 1:00 PM – 5:00 PM",
+      "Fri 9:00 AM – 5:00 PM",
+      "Sat–Sun closed",
+    ]);
+    expect(formatWeeklyHours({ start: "00:00", end: "23:59", breaks })).toEqual(["Every day 12:00 AM – 12:00 PM, 1:00 PM – midnight"]);
+  });
+
   test("call a day's first and last minute by their names", () => {
     expect(formatWeeklyHours({ start: "00:00", end: "12:00" })).toEqual(["Every day 12:00 AM – 12:00 PM"]);
     expect(formatWeeklyHours({ start: "17:00", end: "23:59" })).toEqual(["Every day 5:00 PM – midnight"]);

@@ -42,7 +42,7 @@ const features: readonly Feature[] = [
   },
   {
     title: "Business hours override",
-    text: "Its own opening hours, with other hours on single days and days it is closed.",
+    text: "Its own opening hours with breaks, with other hours on single days and days it is closed.",
     action: "Set business hours",
     icon: Clock,
     addressOf: at("hours"),

@@ -66,7 +66,7 @@ const tabWords: Readonly<Record<string, string>> = {
   "api-keys": "key token regenerate secret endpoint",
   fhir: "record system ehr epic connection",
   analytics: "charts figures report revenue savings",
-  offices: "locations hours holidays voice agents calendar",
+  offices: "locations hours breaks lunch holidays voice agents calendar",
   audit: "compliance access report patient log export who saw",
   system: "health status uptime outage",
 };

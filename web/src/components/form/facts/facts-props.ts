@@ -1,5 +1,5 @@
 import type { OfficeFacts } from "@vitaline/contract";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
 import type { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 
 export type FactsProps<V extends FieldValues, Sent> = Pick<ReturnType<typeof useRequestForm<V, Sent>>, "form" | "field"> & {
@@ -8,7 +8,3 @@ export type FactsProps<V extends FieldValues, Sent> = Pick<ReturnType<typeof use
   /** The tenant's facts, for an office. */
   inherited?: OfficeFacts | undefined;
 };
-
-/** The form as its array fields see it: their paths cannot be told from a type parameter. */
-export const plainForm = <V extends FieldValues, Sent>(form: UseFormReturn<V, unknown, Sent>): UseFormReturn =>
-  form as unknown as UseFormReturn;

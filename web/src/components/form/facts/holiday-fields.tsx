@@ -2,10 +2,11 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { maxHolidays, type OfficeFacts } from "@vitaline/contract";
 import type { FieldValues, Path } from "react-hook-form";
 import { errorWithin } from "../../../lib/forms/error-within.ts";
+import { plainForm } from "../../../lib/forms/plain-form.ts";
 import { formatDay } from "../../../lib/format/times.ts";
 import { TextField } from "../fields.tsx";
 import { FactRows } from "./fact-rows.tsx";
-import { type FactsProps, plainForm } from "./facts-props.ts";
+import type { FactsProps } from "./facts-props.ts";
 
 const inWords = ({ holidays }: OfficeFacts): string =>
   holidays.map(({ date, name }) => `${name}, ${formatDay(`${date}T00:00:00Z`, "UTC")}`).join(" · ");

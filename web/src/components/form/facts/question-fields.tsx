@@ -2,9 +2,10 @@ import { Stack } from "@chakra-ui/react/stack";
 import { maxQuestions } from "@vitaline/contract";
 import type { FieldValues, Path } from "react-hook-form";
 import { errorWithin } from "../../../lib/forms/error-within.ts";
+import { plainForm } from "../../../lib/forms/plain-form.ts";
 import { TextAreaField, TextField } from "../fields.tsx";
 import { FactRows } from "./fact-rows.tsx";
-import { type FactsProps, plainForm } from "./facts-props.ts";
+import type { FactsProps } from "./facts-props.ts";
 
 /** Questions and answers in the office's own words. */
 export const QuestionFields = <V extends FieldValues, Sent>({ form, field, place, inherited }: FactsProps<V, Sent>) => {

@@ -70,7 +70,7 @@ export const steps: readonly { title: string; text: string }[] = [
   },
   {
     title: "Describe your offices",
-    text: "“Offices”: hours, holidays, phone numbers, who is on duty for transfers, and what agents may tell any caller.",
+    text: "“Offices”: hours, breaks, holidays, phone numbers, who is on duty for transfers, and what agents may tell any caller.",
   },
   {
     title: "Copy the configuration",

@@ -29,9 +29,16 @@ const office: Office = {
 const values = valuesOf(office, nineToFive);
 
 describe("hours in a form", () => {
-  test("come back as they went in, single days too", () => {
-    for (const hours of [nineToFive, office.businessHours!])
+  test("come back as they went in, single days and breaks too", () => {
+    const breaks = [{ start: "12:00", end: "13:00" }];
+    const withBreaks: BusinessHours = { ...nineToFive, breaks, days: { friday: { start: "08:00", end: "16:00", breaks } } };
+    for (const hours of [nineToFive, office.businessHours!, withBreaks])
       expect(hoursOf(hoursValues(hours, nineToFive))).toEqual({ ...hours, days: hours.days ?? null });
+  });
+
+  test("that lose their breaks say so", () => {
+    const saved = hoursValues({ ...nineToFive, breaks: [{ start: "12:00", end: "13:00" }] }, nineToFive);
+    expect(hoursOf({ ...saved, breaks: [] })).toEqual({ ...nineToFive, breaks: null, days: null });
   });
 
   test("that are inherited are none, and begin as the inherited ones when they become an office's own", () => {
