@@ -36,7 +36,7 @@ export const BrowserCall = ({ platform, platformName }: Props) => {
       <Stack gap="5">
         <Alert.Root status="info">
           <Alert.Description>
-            {`It shows that your key, your record system and the tools work together. It is not a phone call: no speech, no language model and no request of ${platformName} itself, so what you have set up there is tried by your first real call only. What a tool changes is changed for real.`}
+            {`It shows that your key, your record system and the tools work together. It is not a phone call: no speech, no language model and no request of ${platformName} itself, so what you have set up there is tried by your first real call only. A booking or another change in your record system is made for real, as a test where it has room for a note. Nothing else leaves the test: no text or email is sent, also no one-time code, and nothing is added to your to-do list, leads, totals or webhooks, even where the agent says so.`}
           </Alert.Description>
         </Alert.Root>
         {user?.viewAs ? (
@@ -151,7 +151,7 @@ const ToolChoice = ({ list, isBusy, onUse }: PickerProps & { list: readonly List
           }}
           onCancel={() => setUnconfirmed(undefined)}
         >
-          {`${tool.title} can change the patient’s record, send a message, or add to your lists of callers. What it changes is not undone when the test call ends.`}
+          {`${tool.title} can change the patient’s record in your record system, and that is not undone when the test call ends. It sends no text or email, and adds nothing to your lists.`}
         </Confirmation>
       ) : null}
     </Stack>
