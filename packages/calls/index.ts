@@ -27,7 +27,7 @@ export { needsFollowUp, outcomeOf, startOf, wasAbandoned, type JudgedCall } from
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";
 export { followingUp, followUpCall, followUpCalls } from "./log/follow-up.ts";
-export { callsInProgress, listCalls, recentCalls } from "./log/list.ts";
+export { callsInProgress, lastCallAt, listCalls, recentCalls } from "./log/list.ts";
 export { readCallViews, saveCallViews } from "./log/saved-views.ts";
 export { searchCalls } from "./log/search.ts";
 export { toolRuns } from "./log/tool-runs.ts";

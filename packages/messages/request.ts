@@ -36,6 +36,8 @@ export type SendRequest = {
   callKey?: string | undefined;
   request: MessageRequest;
   about?: MessageSubject | undefined;
+  /** Answered as any other, and neither sent nor kept. */
+  isTest?: boolean | undefined;
   signal?: AbortSignal | undefined;
 };
 

@@ -28,6 +28,8 @@ export async function sendMessage(ctx: TenantContext, message: SendRequest): Pro
     if (isLimited || isContactLimited(previous?.sends ?? [], now.getTime())) return { id, ...tooMany };
     const opening = nextOpening(hours, now);
     if (!opening) return { id, ...notDoable("never_open") };
+    if (message.isTest)
+      return opening <= now ? { id, status: "sent" } : { id, status: "queued", sendAt: opening.toISOString(), timeZone: hours.timezone };
     if (opening <= now) return sendReserved(ctx, message, id, prepared);
     const sendAt = await deferMessage(ctx, message, id, opening);
     return sendAt === undefined ? { id, ...tooMany } : { id, status: "queued", sendAt, timeZone: hours.timezone };

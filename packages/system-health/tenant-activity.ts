@@ -1,6 +1,6 @@
 import { callMetrics } from "@vitaline/calls/metrics/call-metrics.ts";
 import { planUsage } from "@vitaline/calls/metrics/costs.ts";
-import { recentCalls } from "@vitaline/calls/log/list.ts";
+import { lastCallAt } from "@vitaline/calls/log/list.ts";
 import type { HealthStatus, TenantActivity } from "@vitaline/contract";
 import { inBatches, settleAll } from "@vitaline/core";
 import { currentHealth } from "@vitaline/fhir-providers";
@@ -30,10 +30,10 @@ export async function tenantActivity(ctx: ActivityContext, tenantIds: readonly s
   const activityOf = async (tenantId: string): Promise<TenantActivity> => {
     const inside = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
     const of = systems.get(tenantId);
-    const [figures, { minutes, bundledMinutes }, { rows }] = await settleAll([
+    const [figures, { minutes, bundledMinutes }, lastAt] = await settleAll([
       callMetrics(inside, "7days"),
       planUsage(inside, of?.plan ? { plan: of.plan } : {}),
-      recentCalls(inside, { limit: 1 }),
+      lastCallAt(inside),
     ]);
     return {
       tenantId,
@@ -44,7 +44,7 @@ export async function tenantActivity(ctx: ActivityContext, tenantIds: readonly s
       failedToolRuns: figures.failedToolRuns,
       minutes,
       bundledMinutes,
-      lastCallAt: rows[0]?.createdAt ?? null,
+      lastCallAt: lastAt ?? null,
       recordSystem: of === undefined || missingRecordSystem(of).length > 0 ? "missing" : statusOf(of.fhir),
       voicePlatform: statusOf(voice.filter((one) => one.tenantId === tenantId && !isStale(one.checkedAt, ctx.clock()))),
     };

@@ -4,6 +4,8 @@ import {
   callsInProgress,
   endTestCall,
   eraseCallRow,
+  exportCalls,
+  lastCallAt,
   listCalls,
   numberHashes,
   recentCalls,
@@ -63,10 +65,16 @@ const projectAll = async () => {
 
 const ended = { platform: "vapi", status: "completed", durationSeconds: 120 } as const;
 const going = { platform: "vapi", status: "in_progress" } as const satisfies Partial<CallEvent>;
-const ran = (ctx: TenantContext, callKey: string, detail: Record<string, string | boolean>, success = true) =>
+const ran = (
+  ctx: TenantContext,
+  callKey: string,
+  detail: Record<string, string | boolean>,
+  success = true,
+  action = "tool.scheduleAppointment",
+) =>
   ctx.store.commit([], {
     category: "patient_access",
-    action: "tool.scheduleAppointment",
+    action,
     resourceType: "Patient",
     success,
     callKey,
@@ -106,6 +114,32 @@ describe("a test call", () => {
     await one.store.writeUnaudited(eraseCallRow(row, { id: newId(), tenantId: one.tenantId, callKey: leftId, at }));
     await projectAll();
     expect((await callMetrics(one, "all")).totalCalls).toBe(1);
+  });
+
+  it("is not among the calls in progress, nor a tenant's last call, and is marked in the export", async () => {
+    await recordCallEvent(one, { ...going, callId: "real" });
+    const first = await lastCallAt(one);
+    for (let count = 0; count < 2; count++) await startTestCall(one, "vapi");
+    await projectAll();
+    expect((await callsInProgress(one)).map(({ id }) => id)).toEqual([keys.callKeyOf("vapi", "real")]);
+    expect([first, await lastCallAt(one), await lastCallAt(two)]).toEqual([expect.any(String), first, undefined]);
+    const { csv } = await exportCalls(one, {});
+    const cells = csv
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(",").at(-1));
+    expect(cells.toSorted()).toEqual(["Test call", "false", "true", "true"]);
+  });
+
+  it("adds no booking to a total or calendar when the retry job finds it", async () => {
+    const { id } = await startTestCall(one, "vapi");
+    const found = { appointmentId: "a1", start: "2030-01-01T10:00:00.000Z", fhirProviderId: newId(), action: "book" };
+    await ran(one, id, { testCall: true, ...found }, true, "tool.settle");
+    await projectAll();
+    expect(await callMetrics(one, "all")).toMatchObject({ totalCalls: 0, revenueEvents: 0 });
+    await ran(one, keys.callKeyOf("vapi", "real"), found, true, "tool.settle");
+    await projectAll();
+    expect(await callMetrics(one, "all")).toMatchObject({ revenueEvents: 1 });
   });
 
   it("is only one that began as a test: a caller's call cannot be ended as one, nor another tenant's", async () => {

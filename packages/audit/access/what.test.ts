@@ -22,3 +22,14 @@ test("what was only looked at is no change, and what was sent to the patient is 
 test("an act on a call that showed an excerpt says so", () => {
   expect(whatOf(did("call.found"))).toBe("Call: excerpt of the summary");
 });
+
+test("an act in a test call says so, and what such a call does not send is no change", () => {
+  const inTest = (action: string) => ({ ...did(action, "Patient"), detail: { testCall: true } });
+  expect(whatOf(inTest("tool.scheduleAppointment"))).toBe("Appointments; in a test call");
+  expect(["tool.sendSMS", "tool.logRoutingEvent", "tool.updatePatientFhir"].map((action) => isChange(inTest(action)))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(isChange(did("tool.sendSMS", "Patient"))).toBe(true);
+});

@@ -45,8 +45,13 @@ const byNoun: Readonly<Record<string, string>> = {
   Task: "Task",
 };
 
-export const whatOf = ({ action, resourceType }: Pick<AuditRow, "action" | "resourceType">): string =>
-  subjects[action] ?? byNoun[resourceType] ?? (action.startsWith("tool.") ? "Chart" : resourceType);
+export const whatOf = ({ action, resourceType, detail }: Pick<AuditRow, "action" | "resourceType" | "detail">): string => {
+  const what = subjects[action] ?? byNoun[resourceType] ?? (action.startsWith("tool.") ? "Chart" : resourceType);
+  return detail?.["testCall"] === true ? `${what}; in a test call` : what;
+};
+
+/** In a test call, these send and keep nothing. */
+const unkept = /^tool\.(?:sendSMS|sendEmail|logRoutingEvent)$/;
 
 const reads =
   /^(?:\w+\.(?:read|found|export|exportReady|download\w*|writeCopy|search|test|viewAs|reveal|request)|lead\.send|tool\.(?:get|verify)\w*|session\.\w+)$/;
@@ -55,4 +60,5 @@ const reads =
 export const isChange = ({ action, success, detail = {} }: Pick<AuditRow, "action" | "success" | "detail">): boolean =>
   success &&
   !reads.test(action) &&
+  !(detail["testCall"] === true && unkept.test(action)) &&
   !(action === "tool.scheduleAppointment" && (detail["action"] === "find" || detail["action"] === "list") && detail["booked"] !== true);

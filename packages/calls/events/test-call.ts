@@ -17,7 +17,7 @@ const stateHours = 2;
 export async function startTestCall(ctx: TenantContext, platform: Call["platform"]): Promise<{ callId: string; id: string }> {
   const now = ctx.clock();
   await requireQuota(ctx, now);
-  const callId = `test-${newId(now.getTime())}`;
+  const callId = `${keys.testCallPrefix}${newId(now.getTime())}`;
   const callKey = keys.callKeyOf(platform, callId);
   const startedAt = now.toISOString();
   const [timeZone, retention] = [await tenantTimeZone(ctx), await tenantRetention(ctx)];

@@ -37,6 +37,7 @@ const readable = (timeZone: string, offices: ReadonlyMap<string, string>): Colum
   { title: `Started (${timeZone})`, of: (row) => minuteIn(timeZone, new Date(startOf(row))) },
   { title: "Agent name", of: (row) => row.agentName ?? "" },
   { title: "Office name", of: (row) => (row.officeId && offices.get(row.officeId)) ?? "" },
+  { title: "Test call", of: (row) => String(row.isTest ?? false) },
 ];
 
 /**

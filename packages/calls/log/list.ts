@@ -85,16 +85,34 @@ export async function recentCalls(
   return { rows: rows.map(toCall).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), next };
 }
 
+const firstPage = 1;
+const laterPage = 50;
+
+/** When the newest call that is no test began. One Query; more where test calls are newer. */
+export async function lastCallAt(ctx: TenantContext): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page === 0 || cursor !== undefined; page++) {
+    const { rows, next } = await recentCalls(ctx, {
+      limit: page === 0 ? firstPage : laterPage,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const last = rows.find(({ isTest }) => !isTest);
+    if (last) return last.createdAt;
+    cursor = next;
+  }
+  return undefined;
+}
+
 type CallInProgress = Pick<ListedCall, "id" | "platform" | "createdAt" | "status" | "officeId" | "agentId" | "direction">;
 
-/** Newest first, with a projection delay of about a second. One Query. AppError `not_found` for another tenant's office. */
+/** Newest first, without test calls, with a projection delay of about a second. One Query. AppError `not_found` for another tenant's office. */
 export async function callsInProgress(ctx: TenantContext, officeId?: string): Promise<CallInProgress[]> {
   const [{ rows }] = await settleAll([
     ctx.store.query<LiveCallRow>(keys.tenantPartitions.live(ctx.tenantId), { limit: maxReadInProgress }),
     requireOffice(ctx, officeId),
   ]);
   return rows
-    .filter((row) => officeId === undefined || row.officeId === officeId)
+    .filter((row) => !row.isTest && (officeId === undefined || row.officeId === officeId))
     .toSorted((a, b) => startOf(b).localeCompare(startOf(a)))
     .slice(0, maxShownInProgress)
     .map((row) => ({

@@ -6,6 +6,9 @@ import { tenantEntity, type QuotaUnits } from "./entity.ts";
 /** A call's id in keys: the platform's own id is foreign text, so it is hashed. */
 export const callKeyOf = (platformName: string, callId: string): string => digest("call", platformName, callId).slice(0, 40);
 
+/** How the ids of test calls begin; which calls are tests, their rows tell. */
+export const testCallPrefix = "test-";
+
 type SealedFile = { key: string; bytes: number; sha256: string };
 
 export type CallRow = {
@@ -113,7 +116,7 @@ export const callOfNumber = tenantEntity<CallOfNumberRow, [numberHash: string, s
 /** A call in progress; expires when no more reports arrive. */
 export type LiveCallRow = Pick<
   CallRow,
-  "callKey" | "platform" | "startedAt" | "platformStartedAt" | "status" | "officeId" | "agentId" | "direction"
+  "callKey" | "platform" | "startedAt" | "platformStartedAt" | "status" | "officeId" | "agentId" | "direction" | "isTest"
 > & { expiresAt: number };
 export const liveCall = tenantEntity<LiveCallRow, [callKey: string]>({
   entity: "liveCall",

@@ -32,6 +32,8 @@ export type IdempotencyRow = {
   status: "started" | "done" | "unknown";
   tool: string;
   callKey: string;
+  /** Of a test call: its recovery makes no tasks, and is in no total. */
+  isTest?: true;
   startedAtMs: number;
   /** Of the HTTP request that made the latest attempt. */
   requestId: string;

@@ -56,7 +56,7 @@ async function tellClinic(ctx: ToolContext, received: ToolCall, { kind }: Emerge
     await ctx.store.commit(task ? [task.write] : [], runs || !isKnown ? { ...entry, action: "tool.emergency" } : entry);
   };
   try {
-    await commit(call.platform === testPlatform ? undefined : await taskOf(ctx, loaded, kind));
+    await commit(call.platform === testPlatform || call.isTest ? undefined : await taskOf(ctx, loaded, kind));
   } catch (error) {
     // The clinic was told before.
     if (!isAppError(error, "duplicate")) throw error;

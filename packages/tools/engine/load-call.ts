@@ -71,12 +71,14 @@ export async function loadCall(
   const officeKey = received.officeId === undefined ? undefined : keys.office(received.officeId);
   const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(received.platform, agentId);
   const { calledNumber } = received;
+  // The state of a test call ends before the call's row does.
+  const testKey = received.callId.startsWith(keys.testCallPrefix) ? keys.call(received.callKey) : undefined;
   const numberKeys = received.officeId !== undefined || calledNumber === undefined ? undefined : await officeNumberKeys(calledNumber);
   const guessedOfficeId = numberKeys && numberCache.get(`${ctx.tenantId}/${calledNumber}`);
   const guessedOfficeKey = guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId);
   const wanted: TenantKey<unknown>[] = [
     ...[tenantKey, loadKey, stateKey, guessedKey, officeKey, assignmentKey],
-    ...[...(numberKeys ?? []), guessedOfficeKey],
+    ...[...(numberKeys ?? []), guessedOfficeKey, testKey],
   ].filter((key) => key !== undefined);
   const [rows] = await settleAll([
     ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
@@ -86,7 +88,7 @@ export async function loadCall(
   const rowOf = <Row>(key: (TenantKey<unknown> & { row?: Row }) | undefined): Row | undefined =>
     key && (rows[wanted.indexOf(key)] as Row | undefined);
   const [tenant, load, storedState] = [rowOf(tenantKey), rowOf(loadKey), rowOf(stateKey)];
-  const call: ToolCall = storedState?.isTest ? { ...received, isTest: true } : received;
+  const call: ToolCall = (storedState?.isTest ?? rowOf(testKey)?.isTest) ? { ...received, isTest: true } : received;
   const state = storedState && withoutExpiredVerification(storedState, ctx.clock().getTime());
   if (state) cacheCallPatient(ctx.tenantId, call.callKey, state);
   const requestKey = requestKeyFor(state);

@@ -35,11 +35,11 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 
 async function runWithoutEmergencyCheck(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const startedAtMs = performance.now();
-  const answer = await answerToolCall(ctx, call);
+  let isTest = call.platform === testPlatform;
+  const answer = await answerToolCall(ctx, call, (loaded) => (isTest ||= loaded.isTest === true));
   const tool = isTool(call.name) ? call.name : "unknown";
-  // A test from the console says nothing about callers.
-  if (call.platform !== testPlatform)
-    ctx.log("info", "tool.answered", { tool, ...outcomeFields(answer), ms: Math.round(performance.now() - startedAtMs) });
+  // A test says nothing about callers.
+  if (!isTest) ctx.log("info", "tool.answered", { tool, ...outcomeFields(answer), ms: Math.round(performance.now() - startedAtMs) });
   return answer;
 }
 
@@ -66,14 +66,16 @@ const outcomeFields = ({ ok, code }: ToolAnswer): { outcome: "ok" | "refused" | 
   return { outcome: ok ? "ok" : "refused", failed: 0 };
 };
 
-async function answerToolCall(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
+type OnLoaded = (call: ToolCall) => void;
+
+async function answerToolCall(ctx: ToolContext, call: ToolCall, onLoaded: OnLoaded): Promise<ToolAnswer> {
   const tool = await loadTool(call.name);
   if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
   const given = parseArguments(call.args);
   // The same request in another language is a retry.
   const { language: argument, ...args } = given ?? {};
   const parsed = given === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
-  const run = () => runParsed(ctx, call, tool, parsed, { args, argument });
+  const run = () => runParsed(ctx, call, tool, parsed, { args, argument, onLoaded });
   return ("effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
     (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
   );
@@ -84,7 +86,7 @@ async function runParsed(
   receivedCall: ToolCall,
   tool: Tool,
   parsed: ReturnType<Tool["parse"]>,
-  { args, argument }: { args: unknown; argument: unknown },
+  { args, argument, onLoaded }: { args: unknown; argument: unknown; onLoaded: OnLoaded },
 ): Promise<ToolAnswer> {
   const startedAtMs = ctx.clock().getTime();
   const time = startTimeLimit(ctx.deadline, ctx.timeLimits);
@@ -96,6 +98,7 @@ async function runParsed(
     requestKeyFor: isWrite ? requestKeyFor : () => undefined,
     scopes: tool.scopes,
   });
+  onLoaded(call);
   if (!tenant?.isActive) return refuseUnaudited(ctx, call, "tenant_inactive");
   cacheTenant(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");

@@ -49,9 +49,10 @@ async function routeCall(run: Run, input: Input): Promise<RunResult<Output>> {
   const opening = nextOpeningOf(run, office);
   // No one is on duty to take the call.
   const became = outcome === "transferred" && destinations.length === 0 ? "callback" : outcome;
-  const { lead, full } = isLead(input) ? await createLead(run, input, reason, office?.id) : {};
+  const isKept = isLead(input) && !run.call.isTest;
+  const { lead, full } = isKept ? await createLead(run, input, reason, office?.id) : {};
   // Transfers and emergencies go through even if no lead can be stored.
-  const isFull = isLead(input) && !lead && became !== "transferred" && became !== "emergency";
+  const isFull = isKept && !lead && became !== "transferred" && became !== "emergency";
   return {
     ...(isFull ? { code: "too_many_requests" as const } : {}),
     output: {
@@ -59,7 +60,7 @@ async function routeCall(run: Run, input: Input): Promise<RunResult<Output>> {
       outcome: became,
       destinations,
       opensAt: opening ? { at: opening.at.toISOString(), timeZone: opening.timeZone } : null,
-      noted: lead !== undefined,
+      noted: isKept ? lead !== undefined : isLead(input),
       ...(isFull ? { full } : {}),
     },
     detail: { action: "route", reason, outcome: became, ...(lead ? { leadId: lead.leadId } : {}) },

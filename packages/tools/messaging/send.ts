@@ -38,14 +38,15 @@ export async function send(run: Run, channel: MessageChannel, input: Input): Pro
     ...(told ? { visit: told.visit } : {}),
   };
   const about = { providerId, patientId: patientIdOf(run), ...(told ? { appointmentId: told.id } : {}) };
-  const sent = await sendMessage(ctx, { key, tenant, officeId: call.officeId, callKey: call.callKey, request, about, signal });
+  const { officeId, callKey, isTest } = call;
+  const sent = await sendMessage(ctx, { key, tenant, officeId, callKey, request, about, isTest, signal });
   if (sent.already) return { output: outputFor(channel, "already", to), patientId: patientIdOf(run), isReplay: true };
   const { sendAt, timeZone } = sent;
   return {
     output: { ...outputFor(channel, resultOf(sent), to), ...(sendAt ? { sendAt, timeZone } : {}) },
     ...(sent.code ? { code: sent.code } : {}),
     patientId: patientIdOf(run),
-    detail: messageDetail(sent),
+    ...(isTest ? {} : { detail: messageDetail(sent) }),
   };
 }
 
@@ -72,10 +73,10 @@ async function changeOptOut(run: Run, channel: MessageChannel, { action, to: sai
   const to = await contactFor(run, channel, said, false);
   const about = { patientId: patientIdOf(run), detail: { action } };
   if (action === "opt_out") {
-    await optOut(run.ctx, channel, to);
+    if (!run.call.isTest) await optOut(run.ctx, channel, to);
     return { ...about, output: outputFor(channel, "stopped", to) };
   }
-  const reason = await optIn(run.ctx, to);
+  const reason = run.call.isTest ? (await run.ctx.store.get(keys.optOut(to)))?.reason : await optIn(run.ctx, to);
   if (reason === "complained") return { ...about, output: outputFor(channel, "opted_out", to), code: "opted_out" };
   if (reason === "bounced") return { ...about, output: outputFor(channel, "bounced", to), code: "not_doable" };
   return { ...about, output: outputFor(channel, "resumed", to) };

@@ -66,8 +66,9 @@ export const interpreterOnBooking = (run: Run): Promise<string | undefined> =>
     return run.state?.interpreter;
   });
 
-/** For staff, on a booking: "Interpreter: Vietnamese". The chart was read before. */
+/** For staff, on a booking: "Interpreter: Vietnamese", and that it was made in a test call. The chart was read before. */
 export async function bookingNote(run: Run): Promise<string | undefined> {
   const language = interpreterFor(await run.chart());
-  return language && `Interpreter: ${language}`;
+  const notes = [run.call.isTest && "Made in a test call; no patient has called.", language && `Interpreter: ${language}`].filter(Boolean);
+  return notes.length > 0 ? notes.join(" ") : undefined;
 }

@@ -57,11 +57,10 @@ const speakers: Record<ProxyRelationship, string> = {
   caregiver: "a caregiver",
 };
 
-const textOf = ({ state }: Run, { message, medicationName }: Input, title: string): string => {
+const textOf = ({ call, state }: Run, { message, medicationName }: Input, title: string): string => {
   const speaker = state?.actsFor ? ` with ${speakers[state.actsFor.relationship]} of the patient` : "";
-  return [`${title}, taken down by the voice agent in a phone call${speaker}.`, medicationName && `Medication: ${medicationName}.`, message]
-    .filter(Boolean)
-    .join("\n");
+  const source = call.isTest ? "made in a test call; no patient has called" : `taken down by the voice agent in a phone call${speaker}`;
+  return [`${title}, ${source}.`, medicationName && `Medication: ${medicationName}.`, message].filter(Boolean).join("\n");
 };
 
 const maxPrescriptions = 20;

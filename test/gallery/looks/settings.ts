@@ -56,6 +56,22 @@ export const settingsLooks: Look[] = [
     },
   },
   {
+    name: "guided set-up, a test call with typed words",
+    as: asTenant,
+    arrange: async (page) => {
+      await open(page, "/tenant/setup?platform=vapi");
+      await page.getByRole("button", { name: "Start test call" }).click();
+      const field = page.getByLabel("What the caller says");
+      for (const words of ["Are you open on Monday?", "purple elephants"]) {
+        await field.fill(words);
+        await field.press("Enter");
+        await page.getByText(`The caller: ${words}`).waitFor();
+      }
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Type what the caller says, such as").waitFor();
+    },
+  },
+  {
     name: "settings, a request with its answer",
     as: asTenant,
     arrange: async (page) => {

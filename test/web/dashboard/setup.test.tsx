@@ -73,6 +73,69 @@ describe("the guided set-up", () => {
     expect(api.received(vapi.vapiToolCall)).toEqual([]);
   });
 
+  const answering = (speech: string) => (api: FakeApi) =>
+    api.on(vapi.vapiToolCall, () => ({ results: [{ toolCallId: "1", name: "x", result: JSON.stringify({ speech, data: {} }) }] }));
+  const toolsAsked = (api: FakeApi) =>
+    api.received(vapi.vapiToolCall).map(({ body }) => {
+      const { message } = body as unknown as { message: { toolCallList: { function: { name: string; arguments: unknown } }[] } };
+      return message.toolCallList[0]?.function;
+    });
+  const caller = () => labeled<HTMLInputElement>("What the caller says");
+  const dialogue = () => screen.getByRole("list", { name: "Test call" });
+
+  test("takes what a caller says to the same address at Enter, keeps it in view, and reads the answer out", async () => {
+    const { api, user } = await open(answering("We're open from 9 to 5."));
+    await user.click(button("Start test call"));
+    await user.type(await screen.findByLabelText("What the caller says"), "Are you open on Monday?{Enter}");
+    await reads(dialogue, /The caller: Are you open on Monday\? ?The agent uses getOfficeInfo .*We're open from 9 to 5\./);
+    expect(toolsAsked(api)).toEqual([{ name: "getOfficeInfo", arguments: { topic: "Are you open on Monday?" } }]);
+    expect(caller().value).toBe("");
+    expect(document.activeElement).toBe(caller());
+    expect(screen.getAllByRole("status").map(textOf)).toContain("getOfficeInfo: We're open from 9 to 5.");
+  });
+
+  test("says plainly which words it does not understand, and what it does", async () => {
+    const { api, user } = await open(answering("I don't have that information. Would you like me to take your question for the staff?"));
+    await user.click(button("Start test call"));
+    await user.type(await screen.findByLabelText("What the caller says"), "purple elephants{Enter}");
+    await reads(dialogue, /did not understand these words.*Try the office’s hours, an appointment/);
+    await user.type(caller(), "yes{Enter}");
+    await eventually(() => expect(toolsAsked(api).at(-1)).toMatchObject({ name: "logRoutingEvent", arguments: { outcome: "callback" } }));
+    await user.type(caller(), "no{Enter}");
+    await reads(dialogue, /Nothing was sent/);
+    expect(toolsAsked(api)).toHaveLength(2);
+  });
+
+  test("asks before typed words change a record", async () => {
+    const { api, user } = await open(answering("Tomorrow at 9 is open. Shall I book it?"));
+    await user.click(button("Start test call"));
+    await user.type(await screen.findByLabelText("What the caller says"), "tomorrow at 9{Enter}");
+    await reads(dialogue, /Shall I book it/);
+    await user.type(caller(), "yes{Enter}");
+    await user.click(button("Run tool", await screen.findByRole("alertdialog")));
+    await eventually(() =>
+      expect(toolsAsked(api).map((one) => one?.arguments)).toEqual([
+        { action: "find", date: "tomorrow at 9" },
+        { action: "book", date: "tomorrow at 9" },
+      ]),
+    );
+  });
+
+  test("keeps words that were not sent, and says what to do", async () => {
+    const { api, user } = await open((fake) => fake.on(vapi.vapiToolCall, () => new Reply({ error: "no" }, { status: 401 })));
+    await user.click(button("Start test call"));
+    await user.type(await screen.findByLabelText("What the caller says"), "{Enter}");
+    await reads(() => region("Test call in the browser"), /Type what the caller says, such as/);
+    await user.type(caller(), "x".repeat(201));
+    await user.click(button("Send"));
+    await reads(() => region("Test call in the browser"), /Shorten it to 200 characters/);
+    expect(api.received(vapi.vapiToolCall)).toEqual([]);
+    await user.clear(caller());
+    await user.type(caller(), "Are you open?{Enter}");
+    await reads(() => region("Test call in the browser"), /answered with status 401.*End the test call and start another/);
+    expect(caller().value).toBe("Are you open?");
+  });
+
   test("says when the platform's address refuses, and keeps the call", async () => {
     const { user } = await open((api) => api.on(vapi.vapiToolCall, () => new Reply({ error: "no" }, { status: 401 })));
     await user.click(button("Start test call"));

@@ -27,6 +27,7 @@ const LiveCall = z.object({
   officeId: z.optional(z.string()),
   agentId: z.optional(z.string()),
   direction: z.optional(z.enum(["inbound", "outbound"])),
+  isTest: z.optional(z.literal(true)),
 });
 
 const parseLiveCall = (image: Image | undefined) => {

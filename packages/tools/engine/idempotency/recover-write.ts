@@ -36,6 +36,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
     callId: "",
     callKey: row.callKey,
     officeId: plannedWrite["officeId"],
+    ...(row.isTest ? { isTest: true } : {}),
     name: row.tool,
     args: undefined,
   };
@@ -98,6 +99,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
     interpreter: string | undefined,
   ): Promise<{ writes: Write[]; detail: { taskId?: string } }> {
     const { taskId } = known.row;
+    if (call.isTest) return { writes: [], detail: {} };
     if (taskId) return { writes: finding ? [addFinding(taskId, finding)] : [], detail: {} };
     const newTaskId = newId(startedAtMs);
     const about = { ...(interpreter ? { interpreter } : {}), ...taskAboutWrite(known.plannedWrite) };

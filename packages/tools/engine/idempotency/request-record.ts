@@ -28,6 +28,7 @@ export function newAttempt(context: PreparedRun, fulfilledRequestId: string | un
     status: "started",
     tool: tool.name,
     callKey: call.callKey,
+    ...(call.isTest ? { isTest: true } : {}),
     startedAtMs: nowMs,
     requestId: ctx.requestId,
     ...(fulfilledRequestId ? { repeatOfRequestId: fulfilledRequestId } : {}),
@@ -97,9 +98,9 @@ async function recordInOwnRow(attempt: RequestAttempt, ran: RunResult<unknown>):
 
 /** Stores an unknown outcome for recovery. After any other failure the request may be sent again. */
 export async function recordFailure(attempt: RequestAttempt, code: ErrorCode, cause?: unknown): Promise<ToolAnswer> {
-  const { context, snapshot } = attempt;
+  const { context } = attempt;
   const unconfirmed = unconfirmedWriteOf(attempt, code);
-  const opensTask = unconfirmed !== undefined && transitionOf(snapshot, "outcome unknown").alsoWrites.includes("open task");
+  const opensTask = unconfirmed !== undefined && mayOpenTask(attempt);
   const outcome: Outcome = { code, ...(opensTask ? { detail: { taskId: attempt.taskId } } : {}) };
   try {
     await commitOutcome(attempt, unconfirmed ? await unknownOutcomeWrites(attempt, unconfirmed) : failureWrites(attempt), outcome);
@@ -151,14 +152,14 @@ async function unknownOutcomeWrites(attempt: RequestAttempt, unconfirmed: Planne
   const row: IdempotencyRow = {
     ...startedRow,
     ...speakerIn(context),
-    taskId,
+    ...(context.call.isTest ? {} : { taskId }),
     status: "unknown",
     sealedWrite: await sealPlannedWrite(context.ctx.tenantId, { ...unconfirmed, ...interpreterIn(context) }),
   };
   return [
     put(keyOf(context), row, transition.condition),
     ...(transition.alsoWrites.includes("schedule recovery") ? [recoveryWrite(context)] : []),
-    ...(transition.alsoWrites.includes("open task") ? [await unconfirmedActionTask(attempt, unconfirmed)] : []),
+    ...(mayOpenTask(attempt) ? [await unconfirmedActionTask(attempt, unconfirmed)] : []),
   ];
 }
 
@@ -174,6 +175,9 @@ async function recordUnknownOutcomeWithoutTransaction(attempt: RequestAttempt, u
   await context.ctx.store.writeUnaudited(recoveryWrite(context));
   await commitOutcome(attempt, [], { code });
 }
+
+const mayOpenTask = ({ context: { call }, snapshot }: RequestAttempt): boolean =>
+  !call.isTest && transitionOf(snapshot, "outcome unknown").alsoWrites.includes("open task");
 
 const recoveryWrite = ({ ctx, requestKey }: PreparedRun): Write => scheduleRecovery(ctx.tenantId, requestKey, ctx.clock());
 

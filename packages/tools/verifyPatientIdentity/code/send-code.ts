@@ -72,7 +72,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
     ),
   );
   if (!taken) throw new AppError("in_progress", "Another code is being sent.");
-  const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey, language }).catch(
+  const { detail } = await sendOneTimeCode(ctx, tenant, { channel, to, code, callKey: call.callKey, language, isTest: call.isTest }).catch(
     async (error: unknown) => {
       // The same request may be sent again; it still counts.
       await ctx.store.writeUnaudited(update<CallCodeRow>(key, { remove: ["hash", "sentBy"] }, { equals: { sentBy: executionKey } }));

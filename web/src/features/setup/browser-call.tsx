@@ -1,42 +1,42 @@
 import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
-import { Flex } from "@chakra-ui/react/flex";
+import { Heading } from "@chakra-ui/react/heading";
 import { Stack } from "@chakra-ui/react/stack";
-import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { type ListedTool, tools } from "@vitaline/contract";
 import { useState } from "react";
-import { Confirmation } from "../../components/dialog/confirmation.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Announcement, Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/notices.tsx";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
-import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { fieldsOf } from "../tools/schema-fields.ts";
 import { ToolForm } from "../tools/tool-form.tsx";
 import type { ArgumentTexts } from "../tools/typed-arguments.ts";
+import { CallerBox } from "./caller-box.tsx";
 import type { Platform } from "./platform-agent.ts";
+import { TestDialogue } from "./test-dialogue.tsx";
 import { useBrowserCall } from "./use-browser-call.ts";
+import { WriteConfirmation } from "./write-confirmation.tsx";
 
 type Props = { platform: Platform; platformName: string };
 
-/** A call without a phone: the user chooses the tools that the platform's model would choose. */
+/** A call without a phone: the user types what a caller says, or chooses the tools that the platform's model would choose. */
 export const BrowserCall = ({ platform, platformName }: Props) => {
   const { user } = useAuth();
-  const { current, begin, use, end } = useBrowserCall(platform, user?.tenantId ?? "");
+  const { current, begin, use, say, end } = useBrowserCall(platform, user?.tenantId ?? "");
   const isCalling = current !== undefined && !current.isOver;
   return (
     <Panel
       title="Test call in the browser"
-      description={`Each tool you choose goes to the same address, in the same form and with the same key as from an agent at ${platformName}.`}
+      description={`Type what a caller says, or choose a tool. Each tool goes to the same address, in the same form and with the same key as from an agent at ${platformName}.`}
     >
       <Stack gap="5">
         <Alert.Root status="info">
           <Alert.Description>
-            {`It shows that your key, your record system and the tools work together. It is not a phone call: no speech, no language model and no request of ${platformName} itself, so what you have set up there is tried by your first real call only. What a tool changes is changed for real.`}
+            {`It shows that your key, your record system and the tools work together. It is not a phone call: no speech, no language model and no request of ${platformName} itself, so what you have set up there is tried by your first real call only. A booking or another change in your record system is made for real, with a note that it is a test where the system keeps one. No text, email or one-time code is sent, and your to-do list, leads, totals and webhooks stay as they are, even where the agent says otherwise.`}
           </Alert.Description>
         </Alert.Root>
         {user?.viewAs ? (
@@ -47,9 +47,13 @@ export const BrowserCall = ({ platform, platformName }: Props) => {
           </Button>
         )}
         <Failure text={begin.failure} />
-        {current ? <Dialogue turns={current.turns} isOver={current.isOver} /> : null}
+        {current ? <TestDialogue turns={current.turns} isOver={current.isOver} /> : null}
         {isCalling ? (
           <>
+            <CallerBox open={current.open} isBusy={say.isBusy} failure={say.failure} onSay={say.run} />
+            <Heading as="h3" size="sm">
+              Or choose the tool yourself
+            </Heading>
             <Failure text={use.failure} />
             <ToolPicker isBusy={use.isBusy} onUse={use.run} />
             <Failure text={end.failure} />
@@ -63,37 +67,6 @@ export const BrowserCall = ({ platform, platformName }: Props) => {
         ) : null}
       </Stack>
     </Panel>
-  );
-};
-
-type DialogueProps = {
-  turns: readonly { count: number; name: string; speech: string; ms: number }[];
-  isOver: boolean;
-};
-
-const Dialogue = ({ turns, isOver }: DialogueProps) => {
-  const last = turns.at(-1);
-  return (
-    <>
-      <Announcement text={isOver ? "The test call has ended." : last ? `${last.name}: ${last.speech}` : "The test call has begun."} />
-      {turns.length === 0 ? (
-        <Text color="fg.muted">{isOver ? "No tool was used." : "The call has begun. Choose what the agent does first."}</Text>
-      ) : (
-        <chakra.ol listStyleType="none" display="grid" gap="4" aria-label="Test call">
-          {turns.map(({ count, name, speech, ms }) => (
-            <li key={count}>
-              <Flex gap="3" wrap="wrap" textStyle="sm" color="fg.muted">
-                <span>{`The agent uses ${name}`}</span>
-                <span>{formatMilliseconds(ms)}</span>
-              </Flex>
-              <chakra.blockquote m="0" mt="1" ps="4" borderInlineStartWidth="3px" borderColor="teal.solid" overflowWrap="anywhere">
-                {speech}
-              </chakra.blockquote>
-            </li>
-          ))}
-        </chakra.ol>
-      )}
-    </>
   );
 };
 
@@ -139,20 +112,15 @@ const ToolChoice = ({ list, isBusy, onUse }: PickerProps & { list: readonly List
         onRun={(values) => (tool.effect === "write" ? setUnconfirmed(values) : onUse(tool.name, values))}
       />
       {unconfirmed ? (
-        <Confirmation
-          title="Change it for real?"
-          action="Run tool"
-          busyAction="Running..."
+        <WriteConfirmation
+          title={tool.title}
           isBusy={isBusy}
-          isDangerous
           onConfirm={() => {
             setUnconfirmed(undefined);
             onUse(tool.name, unconfirmed);
           }}
           onCancel={() => setUnconfirmed(undefined)}
-        >
-          {`${tool.title} can change the patient’s record, send a message, or add to your lists of callers. What it changes is not undone when the test call ends.`}
-        </Confirmation>
+        />
       ) : null}
     </Stack>
   );

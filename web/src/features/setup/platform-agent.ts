@@ -85,6 +85,11 @@ const timeoutMs = 30_000;
 /** Its message is a sentence for the user. */
 export class AgentFailure extends Error {}
 
+const adviceFor = (status: number): string => {
+  if (status === 401 || status === 403) return "End the test call and start another, as the key may have been replaced.";
+  return "Wait a moment and try again; if it stays so, ask for help under Settings, Requests.";
+};
+
 /** Runs a tool as the platform's agent does, with the organization's key. Throws AgentFailure, and as fetch does. */
 export async function askAsAgent(platform: Platform, apiKey: string, asked: Asked): Promise<Spoken> {
   const { path, headers = {}, body } = requestOf[platform](asked);
@@ -99,6 +104,8 @@ export async function askAsAgent(platform: Platform, apiKey: string, asked: Aske
   const answer = fromJson(await response.text());
   const speech = response.ok ? speechIn(platform, answer) : undefined;
   if (speech === undefined)
-    throw new AgentFailure(`${path} answered with status ${response.status}, and with nothing that an agent could say.`);
+    throw new AgentFailure(
+      `${path} answered with status ${response.status}, and with nothing that an agent could say. ${adviceFor(response.status)}`,
+    );
   return { speech, ms: Math.round(performance.now() - started) };
 }

@@ -5,10 +5,19 @@ import { call } from "../../lib/api/call.ts";
 import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { readKey } from "../api-keys/keys/regenerate.ts";
+import { type Choice, isYesOrNo, type Open, openAfter } from "./typed-words.ts";
 import { AgentFailure, askAsAgent, recordedAs, type Platform, type Spoken } from "./platform-agent.ts";
 
-type Turn = Spoken & { count: number; name: string; values: Record<string, unknown> };
-type BrowserCall = { callId: string; id: string; apiKey: string; turns: readonly Turn[]; isOver: boolean };
+/** `said`: what the user typed as the caller. `note`: of this page, about what it made of it. Without `asked`, nothing was sent. */
+export type Turn = {
+  count: number;
+  said?: string | undefined;
+  note?: string | undefined;
+  asked?: Spoken & { name: string; values: Record<string, unknown> };
+};
+type Tool = { name: string; values: Record<string, unknown> };
+type Typed = { said: string; choice: Choice };
+type BrowserCall = { callId: string; id: string; apiKey: string; turns: readonly Turn[]; open?: Open | undefined; isOver: boolean };
 
 const sentenceFor = (error: unknown): string => (error instanceof AgentFailure ? error.message : explain(error));
 
@@ -21,12 +30,23 @@ export const useBrowserCall = (platform: Platform, tenantId: string) => {
     const started = await call(testCalls.startTestCall, { body: { platform: recordedAs(platform) } });
     setCurrent({ ...started, apiKey, turns: [], isOver: false });
   });
-  const use = useInlineAction(async (name: string, values: Record<string, unknown>) => {
+  const ask = async ({ name, values }: Tool, typed?: Typed): Promise<void> => {
     if (!current) return;
     const count = current.turns.length + 1;
     const { apiKey, callId } = current;
     const spoken = await askAsAgent(platform, apiKey, { tenantId, callId, count, name, values });
-    setCurrent((now) => now && { ...now, turns: [...now.turns, { ...spoken, count, name, values }] });
+    const choice = typed?.choice;
+    const open = choice?.kind === "tool" ? openAfter(current.open, choice, spoken.speech) : undefined;
+    const note = isYesOrNo(spoken.speech) ? choice?.note : undefined;
+    const turn: Turn = { count, said: typed?.said, note, asked: { ...spoken, name, values } };
+    setCurrent((now) => now && { ...now, turns: [...now.turns, turn], open });
+  };
+  const use = useInlineAction((name: string, values: Record<string, unknown>) => ask({ name, values }), sentenceFor);
+  const say = useInlineAction(async (typed: Typed, onSent: () => void) => {
+    const { said, choice } = typed;
+    if (choice.kind === "tool") await ask(choice, typed);
+    else setCurrent((now) => now && { ...now, turns: [...now.turns, { count: now.turns.length + 1, said, note: choice.note }] });
+    onSent();
   }, sentenceFor);
   const end = useInlineAction(async () => {
     if (!current) return;
@@ -34,5 +54,5 @@ export const useBrowserCall = (platform: Platform, tenantId: string) => {
     setCurrent({ ...current, apiKey: "", isOver: true });
     await refresh(tenantCalls.listCalls);
   });
-  return { current, begin, use, end };
+  return { current, begin, use, say, end };
 };
