@@ -25,7 +25,15 @@ export const projectedRecords: readonly Record<string, unknown>[] = [
     userIdentity: { principalId: ["dynamodb.amazonaws.com"] },
     dynamodb: { Keys: { pk: { S: [ending(tenant.live)] } } },
   },
-  { dynamodb: { Keys: { pk: { S: [ending(tenant.chain)] }, sk: { S: ["HEAD"] } } } },
+  {
+    dynamodb: {
+      Keys: {
+        pk: { S: [ending(tenant.chain), ending(tenant.webhooks), ending(tenant.config), beginning(platform.fhirConnection)] },
+        // Each belongs to one of these partitions, in the same order.
+        sk: { S: ["HEAD", { prefix: "WEBHOOK#" }, { prefix: "NOTICES#" }, { prefix: "USEDBY#" }] },
+      },
+    },
+  },
   {
     dynamodb: {
       Keys: {
@@ -33,6 +41,10 @@ export const projectedRecords: readonly Record<string, unknown>[] = [
           S: [
             ending(tenant.deliveries),
             ending(tenant.keptEventContent),
+            ending(tenant.tasks),
+            ending(tenant.leads),
+            platform.fhirProviders,
+            platform.voiceHealth,
             beginning(platform.activeUsers),
             platform.userDirectory,
             platform.tenantDirectory,

@@ -101,6 +101,7 @@ export const webNeeds = {
       platform.due,
       platform.email,
       platform.mailedToken,
+      platform.throttle,
       platform.user,
       platform.userDirectory,
       platform.tenantDirectory,

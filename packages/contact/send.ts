@@ -1,6 +1,6 @@
 import type { ContactForm } from "@vitaline/contract";
 import { AppError, networkOf, newId } from "@vitaline/core";
-import { countWithin, create, keys, type Audit, type Write } from "@vitaline/store";
+import { countWithinHour, create, keys, type Audit, type Write } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 import { sealFields, type ContactFields } from "./contact-messages.ts";
 import { mailMessage, retrySeconds, supportAddress } from "./mail.ts";
@@ -66,17 +66,15 @@ async function storeAndMail(
   return { received: true };
 }
 
-const windowSeconds = 3600;
-/** Per window: from one network, from all visitors, and from one tenant. */
+/** An hour: from one network, from all visitors, and from one tenant. */
 const maxMessages = { contact: 5, contactFromAll: 200, contactOfTenant: 5 } as const;
 
 /** AppError `too_many_requests` if the limit of this hour is used up. */
 async function countMessage(ctx: ContactContext, kind: keyof typeof maxMessages, subject: string): Promise<void> {
-  const seconds = Math.floor(ctx.clock().getTime() / 1000);
-  const end = seconds - (seconds % windowSeconds) + windowSeconds;
-  const limits = { count: maxMessages[kind] };
-  if (!(await countWithin(ctx.platform, keys.throttle(kind, subject, String(end)), { limits, expiresAt: end })))
+  const keyOf = (hour: string) => keys.throttle(kind, subject, hour);
+  const retryAfterSeconds = await countWithinHour(ctx.platform, keyOf, maxMessages[kind], ctx.clock());
+  if (retryAfterSeconds !== undefined)
     throw new AppError("too_many_requests", "Too many messages in the last hour. Please try again later, or call us.", {
-      retryAfterSeconds: end - seconds,
+      retryAfterSeconds,
     });
 }

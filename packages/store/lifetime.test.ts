@@ -93,6 +93,8 @@ const ending: Record<Ending, true> = {
   officeNumber: true,
   session: true,
   throttle: true,
+  tenantReportCount: true,
+  platformReportCount: true,
   lockNotice: true,
   mailedToken: true,
   fhirToken: true,

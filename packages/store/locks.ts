@@ -1,4 +1,4 @@
-import type { LockRow, Key, Leased, QuotaUnit } from "./entities/entity.ts";
+import type { CountRow, LockRow, Key, Leased, QuotaUnit } from "./entities/entity.ts";
 import type { Store } from "./verbs/store.ts";
 import { remove, type Condition } from "./verbs/write.ts";
 
@@ -161,9 +161,9 @@ export async function endLease<K extends Key<unknown>>(
  * Increments each of a row's counters, or none and returns undefined when one has reached its limit. The row's key contains the
  * time window; the row expires at `expiresAt`. One write unit.
  */
-export const countWithin = <K extends Key<unknown>, Row extends { expiresAt: number }>(
-  store: LockStore<K>,
-  key: K & { row?: Row },
+export const countWithin = <Row extends { expiresAt: number }>(
+  store: Pick<Store<never>, "writeUnaudited">,
+  key: Key<unknown> & { row?: Row },
   { limits, set, expiresAt }: { limits: Record<string, number>; set?: Record<string, unknown>; expiresAt: number },
 ): Promise<Row | undefined> => {
   const add = Object.fromEntries(Object.keys(limits).map((name) => [name, 1]));
@@ -174,3 +174,17 @@ export const countWithin = <K extends Key<unknown>, Row extends { expiresAt: num
     when: { lessThanOrAbsent: limits },
   });
 };
+
+const hourSeconds = 3600;
+/** Counts one in this hour; returns the seconds until the next hour when the limit has been reached. One write unit. */
+export async function countWithinHour(
+  store: Pick<Store<never>, "writeUnaudited">,
+  keyOf: (hour: string) => Key<CountRow>,
+  limit: number,
+  now: Date,
+): Promise<number | undefined> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const end = seconds - (seconds % hourSeconds) + hourSeconds;
+  const counted = await countWithin(store, keyOf(String(end)), { limits: { count: limit }, expiresAt: end });
+  return counted === undefined ? end - seconds : undefined;
+}

@@ -8,12 +8,16 @@ const whatFor = ({ role, access }: UserRow, organization: string): string => {
   return access === "auditor" ? ` to see the audit log and reports of ${organization}` : ` to manage the voice agents of ${organization}`;
 };
 
+/** Mail programs make a link of an address; an inviter types the name, and any address can be invited. */
+const looksLikeAddress = /\/|\S\.\S/;
+const greet = (firstName: string): string => (firstName === "" || looksLikeAddress.test(firstName) ? "Hello" : `Hello ${firstName}`);
+
 /** `organization` is null for a platform administrator. AppError `unavailable` if sending fails. */
 export const mailInvitation = ({ origin }: AccountContext, user: UserRow, token: string, organization: string | null): Promise<void> =>
   sendMail({
     to: user.email,
     subject: "Your invitation to Vitaline",
-    text: `Hello${user.firstName && ` ${user.firstName}`},
+    text: `${greet(user.firstName)},
 
 You have been invited to Vitaline${whatFor(user, organization || "your organization")}. Choose your password here:
 
@@ -28,7 +32,7 @@ export const mailPasswordLink = ({ origin }: AccountContext, { email, firstName 
   sendMail({
     to: email,
     subject: "Choose a new password for Vitaline",
-    text: `Hello${firstName && ` ${firstName}`},
+    text: `${greet(firstName)},
 
 We received a request for a new password for your account. You can choose one here:
 
@@ -43,7 +47,7 @@ export const mailGuessedCodes = ({ origin }: AccountContext, { email, firstName 
   sendMail({
     to: email,
     subject: "Wrong sign-in codes for your Vitaline account",
-    text: `Hello${firstName && ` ${firstName}`},
+    text: `${greet(firstName)},
 
 Today your password was entered correctly, followed by many wrong sign-in codes. No more codes are accepted until tomorrow, except from the network you last signed in from.
 
@@ -58,7 +62,7 @@ export const mailTotpEnabled = ({ origin }: AccountContext, { email, firstName }
   sendMail({
     to: email,
     subject: "Two-factor sign-in is on for your Vitaline account",
-    text: `Hello${firstName && ` ${firstName}`},
+    text: `${greet(firstName)},
 
 Two-factor sign-in was just turned on for your account: from now on, signing in requires a code from the authenticator app that was set up.
 

@@ -69,6 +69,48 @@ test("an invited colleague gets a mail that names the organization, has the chos
   expect(mailsTo(email)).toHaveLength(2);
 });
 
+test("an organization sends at most thirty invitations an hour, refused and repeated ones among them, and others still send theirs", async () => {
+  const { id: tenantId } = await createTenant(it.platform(), { name: "Many", organizationType: "clinic", contactEmail: "x@y.example" });
+  const [admin, other] = [await add(tenantId), await add(two)];
+  const now = new Date("2046-03-02T10:20:00Z");
+  const own = { ...by(tenantId, admin.id), clock: () => now };
+  const person = () => ({ email: `p${people++}@team.example`, firstName: "Nora", lastName: "New", access: "staff" as const });
+  const { id } = await inviteColleague(own, person());
+  for (let sent = 1; sent < 28; sent++) await inviteColleague(own, person());
+  await expect(inviteColleague(own, { ...person(), email: other.email })).rejects.toMatchObject({ code: "duplicate" });
+  await resendColleagueInvite(own, id);
+  const refusal = { code: "too_many_requests", retryAfterSeconds: 40 * 60 };
+  for (const email of [person().email, other.email]) {
+    await expect(inviteColleague(own, { ...person(), email })).rejects.toMatchObject(refusal);
+    expect(mailsTo(email)).toEqual([]);
+  }
+  await expect(resendColleagueInvite(own, id)).rejects.toMatchObject(refusal);
+  await inviteColleague({ ...by(two, other.id), clock: () => now }, person());
+  await inviteColleague({ ...own, clock: () => new Date("2046-03-02T11:00:00Z") }, person());
+});
+
+test("an invitation of an address that has an account elsewhere is audited as refused, without the address or whose it is", async () => {
+  const [admin, other] = [await add(one), await add(two)];
+  const invited = { email: other.email, firstName: "Nora", lastName: "New", access: "staff" as const };
+  await expect(inviteColleague(by(one, admin.id), invited)).rejects.toMatchObject({ code: "duplicate" });
+  const refused = await lastAudit(one);
+  expect(refused).toMatchObject({ action: "user.create", actorId: admin.id, success: false, code: "duplicate" });
+  expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${other.id}|${other.email}`));
+});
+
+test("an invitation greets no one with a name that a mail program would show as a link", async () => {
+  const admin = await add(one);
+  for (const firstName of ["You won https://prize.example", "prize.example/now", "Go to www.prize.example"]) {
+    const email = `p${people++}@team.example`;
+    await inviteColleague(by(one, admin.id), { email, firstName, lastName: "New", access: "staff" });
+    expect(mailsTo(email)).toEqual([expect.stringMatching(/^Hello,/)]);
+    expect(mailsTo(email)[0]).not.toContain("prize");
+  }
+  const email = `p${people++}@team.example`;
+  await inviteColleague(by(one, admin.id), { email, firstName: "St. John", lastName: "New", access: "staff" });
+  expect(mailsTo(email)).toEqual([expect.stringMatching(/^Hello St\. John,/)]);
+});
+
 test("the team is the organization's own users alone, removed ones among them", async () => {
   const [admin, other] = [await add(one), await add(two)];
   const gone = await add(one, "auditor");

@@ -1,6 +1,6 @@
 import type { ColleagueChanges, NewColleague, User } from "@vitaline/contract";
-import { AppError, inBatches } from "@vitaline/core";
-import { check, keys, type Page, type TenantContext, type UserDirectoryRow, type Write } from "@vitaline/store";
+import { AppError, inBatches, isAppError } from "@vitaline/core";
+import { check, countWithinHour, keys, type Page, type TenantContext, type UserDirectoryRow, type Write } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { tenantNameOf } from "./account.ts";
 import { createUser, resendInvite } from "./create.ts";
@@ -31,9 +31,35 @@ export async function listTeam(
   return { rows: rows.map((row, at) => asUser({ ...row, lastLogin: entries[at]?.lastLogin }, tenantName, lockOf(locks[at]?.until))), next };
 }
 
-/** AppErrors as createUser. */
-export const inviteColleague = (ctx: TeamContext, { access, ...person }: NewColleague): Promise<User> =>
-  createUser(ctx, { ...person, role: "tenant_admin", tenantId: ctx.tenantId, access, invite: true });
+const maxInvitationsAnHour = 30;
+
+/** The answer tells whether an address has an account, and the mail goes to any address: so refused ones are counted as well. */
+async function countInvitation(ctx: TeamContext): Promise<void> {
+  const keyOf = (hour: string) => keys.throttle("invitation", ctx.tenantId, hour);
+  const retryAfterSeconds = await countWithinHour(ctx.platform, keyOf, maxInvitationsAnHour, ctx.clock());
+  if (retryAfterSeconds !== undefined)
+    throw new AppError("too_many_requests", "Your organization has sent many invitations in the last hour. Please try again later.", {
+      retryAfterSeconds,
+    });
+}
+
+/** An address that is taken is audited as refused. AppErrors as createUser; `too_many_requests`. */
+export async function inviteColleague(ctx: TeamContext, { access, ...person }: NewColleague): Promise<User> {
+  await countInvitation(ctx);
+  try {
+    return await createUser(ctx, { ...person, role: "tenant_admin", tenantId: ctx.tenantId, access, invite: true });
+  } catch (error) {
+    if (isAppError(error, "duplicate"))
+      await ctx.store.commit([], {
+        category: "configuration_change",
+        action: "user.create",
+        resourceType: "User",
+        success: false,
+        code: "duplicate",
+      });
+    throw error;
+  }
+}
 
 const ownAccess = () =>
   new AppError(
@@ -56,5 +82,8 @@ export async function changeColleague(ctx: TeamContext, userId: string, changes:
   return updateUser(ctx, userId, changes, ifMatch, { ofTenant, alongside: isOneself ? [] : [actorStaysAdministrator(ctx)] });
 }
 
-/** AppErrors as resendInvite. */
-export const resendColleagueInvite = (ctx: TeamContext, userId: string): Promise<User> => resendInvite(ctx, userId, ctx.tenantId);
+/** AppErrors as resendInvite; `too_many_requests`. */
+export async function resendColleagueInvite(ctx: TeamContext, userId: string): Promise<User> {
+  await countInvitation(ctx);
+  return resendInvite(ctx, userId, ctx.tenantId);
+}

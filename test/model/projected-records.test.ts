@@ -1,7 +1,7 @@
 import { newId } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { expect, test } from "vitest";
-import { rowKindOf } from "../../functions/lib/dynamodb-stream/row-kind.ts";
+import { rowKindOf, type RowKind } from "../../functions/lib/dynamodb-stream/row-kind.ts";
 import { projectedRecords } from "../../infra/config/projected-records.ts";
 import { parsePattern } from "../../packages/local-cloud/template/event-pattern.ts";
 
@@ -19,28 +19,38 @@ const record = ({ pk, sk }: Place, eventName: string, { image = {}, expired = fa
 });
 const isDelivered = (one: object): boolean => patterns.some((matches) => matches(one));
 const audit = { image: { actorKind: { S: "agent" } } };
+const always = (key: unknown): [Place, string][] => ["INSERT", "MODIFY", "REMOVE"].map((eventName) => [at(key), eventName]);
 
 test("the stream delivers every kind of row that is projected", () => {
-  const delivered: [Place, string, object?][] = [
-    [at(keys.call(callKey)), "INSERT"],
-    [at(keys.call(callKey)), "MODIFY"],
-    [at(keys.liveCall(callKey)), "REMOVE", { expired: true }],
-    [at(keys.delivery(id)), "INSERT"],
-    [at(keys.delivery(id)), "MODIFY"],
-    [at(keys.audit("2026-11", "api_call", id)), "INSERT", audit],
-    [at(keys.platformAudit("2026-11", "api_call", id)), "INSERT", audit],
-    [at(keys.tenantChain()), "MODIFY"],
-    [at(keys.platformChain()), "MODIFY"],
-    [at(keys.keptEventContent(id)), "REMOVE"],
-    [at(keys.platformKeptEventContent(id)), "INSERT"],
-    [at(keys.activeUser("2026-11-27", id)), "INSERT"],
-    [at(keys.userDirectory(id)), "REMOVE"],
-    [at(keys.tenantDirectory()), "MODIFY"],
-  ];
-  for (const [place, eventName, how] of delivered) {
-    expect([place, rowKindOf(place.pk, place.sk)]).not.toEqual([place, undefined]);
-    expect([place, eventName, isDelivered(record(place, eventName, how))]).toEqual([place, eventName, true]);
-  }
+  const delivered: Record<RowKind["entity"], [Place, string, object?][]> = {
+    call: [
+      [at(keys.call(callKey)), "INSERT"],
+      [at(keys.call(callKey)), "MODIFY"],
+    ],
+    live: [[at(keys.liveCall(callKey)), "REMOVE", { expired: true }]],
+    delivery: always(keys.delivery(id)),
+    task: always(keys.task(id)),
+    lead: always(keys.lead(id)),
+    webhook: always(keys.webhook(id)),
+    notices: always(keys.notices(id)),
+    fhirHealth: always(keys.fhirHealth(id)),
+    fhirUsedBy: always(keys.fhirUsedBy(id, tenantId, id)),
+    voiceHealth: always(keys.voiceHealth(id)),
+    audit: [
+      [at(keys.audit("2026-11", "api_call", id)), "INSERT", audit],
+      [at(keys.platformAudit("2026-11", "api_call", id)), "INSERT", audit],
+    ],
+    chain: [...always(keys.tenantChain()), ...always(keys.platformChain())],
+    keptEventContent: [...always(keys.keptEventContent(id)), ...always(keys.platformKeptEventContent(id))],
+    activeUser: [[at(keys.activeUser("2026-11-27", id)), "INSERT"]],
+    user: always(keys.userDirectory(id)),
+    tenant: always(keys.tenantDirectory()),
+  };
+  for (const [entity, records] of Object.entries(delivered))
+    for (const [place, eventName, how] of records) {
+      expect([place, rowKindOf(place.pk, place.sk)]).toMatchObject([place, { entity }]);
+      expect([place, eventName, isDelivered(record(place, eventName, how))]).toEqual([place, eventName, true]);
+    }
   expect(patterns.length).toBeLessThanOrEqual(5);
 });
 
@@ -58,6 +68,9 @@ test("the projection is not started by rows that it writes itself and that lead 
     [at(keys.calendarEntry(id)), "INSERT"],
     [at(keys.archivedPosition("a")), "MODIFY"],
     [at(keys.callState(callKey)), "MODIFY"],
+    [at(keys.toDo(id)), "INSERT"],
+    [at(keys.webhookHealth(id)), "MODIFY"],
+    [at(keys.tenantConfig()), "MODIFY"],
     [at(keys.audit("2026-11", "api_call", id)), "REMOVE", { ...audit, expired: true }],
   ];
   for (const [place, eventName, how] of own)

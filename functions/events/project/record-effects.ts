@@ -23,6 +23,7 @@ import {
   noticesChange,
   taskChange,
   voicePlatformChange,
+  unusedChange,
   webhookChange,
   type ToDoChange,
 } from "./projections/to-do.ts";
@@ -93,8 +94,10 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
       return { increments: [], toDo: noticesChange(kind.tenantId, before, after) };
     case "fhirHealth":
       return { increments: [], toDo: recordSystemChange(kind.providerId, before, after) };
+    case "fhirUsedBy":
+      return { increments: [], toDo: after ? undefined : unusedChange(kind.tenantId, kind.providerId, changedAt) };
     case "voiceHealth":
-      return { increments: [], toDo: voicePlatformChange(before, after) };
+      return { increments: [], toDo: voicePlatformChange(before, after, changedAt) };
     case "delivery":
       return { increments: [], dueDelivery: readDueDelivery(kind.tenantId, before, after) };
     case "live":

@@ -12,6 +12,7 @@ import {
   type TenantContext,
   type ToDoRow,
   type UserDirectoryRow,
+  type Write,
 } from "@vitaline/store";
 import { changeToDo, closeTask, countToDo, createTask, listToDo, readTask, readToDo } from "@vitaline/tasks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -340,6 +341,24 @@ describe("a connection in trouble", () => {
     expect(await open(one)).toEqual([]);
   });
 
+  it("is done when neither the clinic nor an office of it uses the connection any more, and stays with others who do", async () => {
+    const change = (...writes: Write[]) =>
+      test.platform().platform.commit(writes, { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" });
+    const [ofClinic, ofOffice] = [keys.fhirUsedBy(providerId, one.tenantId, "-"), keys.fhirUsedBy(providerId, one.tenantId, newId())];
+    const inOne = { tenantId: one.tenantId };
+    await usedBy(two);
+    await change(put(ofClinic, inOne), put(ofOffice, inOne));
+    await checked(false, false);
+    await change(remove(ofClinic));
+    await projectAll();
+    expect(await open(one)).toHaveLength(1);
+    await change(remove(ofOffice));
+    await projectAll();
+    expect(await open(one)).toEqual([]);
+    expect((await listToDo(one, { done: true })).rows).toMatchObject([{ topic: "record_system", doneBy: null }]);
+    expect(await open(two)).toHaveLength(1);
+  });
+
   it("is also a voice platform that refuses the clinic's key", async () => {
     const id = newId();
     const checkedAs = async (status: "healthy" | "warning" | "error", minute: number) => {
@@ -353,6 +372,12 @@ describe("a connection in trouble", () => {
     expect(await open(two)).toMatchObject([{ topic: "voice_platform" }]);
     expect(await open(one)).toEqual([]);
     await checkedAs("healthy", 10);
+    expect(await open(two)).toEqual([]);
+    await checkedAs("error", 15);
+    expect(await open(two)).toHaveLength(1);
+    // A platform that is off is checked no more, and its last result expires.
+    await test.platform().platform.writeUnaudited(remove(keys.voiceHealth(id)));
+    await projectAll();
     expect(await open(two)).toEqual([]);
   });
 });

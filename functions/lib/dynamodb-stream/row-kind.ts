@@ -4,6 +4,7 @@ import { keys } from "@vitaline/store";
 export type RowKind =
   | { entity: "call" | "live" | "delivery" | "task" | "lead" | "webhook" | "notices"; tenantId: string }
   | { entity: "fhirHealth"; providerId: string }
+  | { entity: "fhirUsedBy"; providerId: string; tenantId: string }
   | { entity: "voiceHealth" }
   | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
   | { entity: "activeUser"; date: string }
@@ -21,6 +22,8 @@ const taskPartition = whole(tenantPartitions.tasks(id));
 const leadPartition = whole(tenantPartitions.leads(id));
 const webhookPartition = whole(tenantPartitions.webhooks(id));
 const configPartition = whole(tenantPartitions.config(id));
+const connectionPartition = whole(partitions.fhirConnection(id));
+const usedByKey = new RegExp(`^USEDBY#${id}#`);
 const fhirHealthKey = new RegExp(`^${id}#HEALTH$`);
 const auditPartition = whole(partitions.platformAudit(month, "[a-z_]+"), tenantPartitions.audit(id, month, "[a-z_]+"));
 const chainPartition = whole(partitions.platformChain, tenantPartitions.chain(id));
@@ -48,6 +51,10 @@ export function rowKindOf(pk: string, sk: string): RowKind | undefined {
   if (pk === partitions.voiceHealth) return { entity: "voiceHealth" };
   const [, providerId] = pk === partitions.fhirProviders ? (fhirHealthKey.exec(sk) ?? []) : [];
   if (providerId !== undefined) return { entity: "fhirHealth", providerId };
+  const [, connectionId] = connectionPartition.exec(pk) ?? [];
+  const [, usingTenant] = connectionId === undefined ? [] : (usedByKey.exec(sk) ?? []);
+  if (connectionId !== undefined && usingTenant !== undefined)
+    return { entity: "fhirUsedBy", providerId: connectionId, tenantId: usingTenant };
   const audit = auditPartition.exec(pk);
   if (audit) return { entity: "audit", tenantId: audit[1] };
   const chain = sk === "HEAD" ? chainPartition.exec(pk) : null;

@@ -1,6 +1,7 @@
 import type { AccessReport, NewPlatformAccessReport } from "@vitaline/contract";
 import { type Context, newId } from "@vitaline/core";
 import { type AccessReportRow, create } from "@vitaline/store";
+import { countAsked } from "../log/asking-limit.ts";
 import { anyPeriod } from "../log/period.ts";
 import { startAccessJob } from "./job.ts";
 import { accessAudit, type AccessScope } from "./scope.ts";
@@ -8,7 +9,7 @@ import { toAccessReport } from "./view.ts";
 
 const keptDays = 7;
 
-/** Requests a report, which functions/events/export writes; audited. AppError `invalid_request` for an invalid period. */
+/** Requests a report, which functions/events/export writes; audited. AppError `invalid_request` for an invalid period; `too_many_requests`. */
 export async function startAccessReport(
   ctx: Context,
   scope: AccessScope,
@@ -30,6 +31,7 @@ export async function startAccessReport(
     expiresAt: Math.floor(now.getTime() / 1000) + keptDays * 86_400,
   };
   const { start, end, timeZone } = row;
+  await countAsked(ctx, scope.asked);
   await scope.storeFor(row).commit([create(scope.keyOf(row.id), row)], accessAudit(row, "request", { start, end, timeZone }));
   await startAccessJob(ctx, scope, row);
   return toAccessReport(row);

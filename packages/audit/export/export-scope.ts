@@ -1,6 +1,7 @@
 import { keys, rowsOf, type ExportRow, type OfficeRow, type Store, type TenantContext, type TenantDirectoryRow } from "@vitaline/store";
 import { partitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { AskedCounter } from "../log/asking-limit.ts";
 import { type DisplayNames, displayNames, namesInTenant } from "../log/display-names.ts";
 
 /** The owner of exports: a tenant, or the platform's administrators. */
@@ -9,6 +10,7 @@ export type ExportScope = {
   tenantId?: string;
   keyOf(exportId: string): Key<ExportRow>;
   partition: string;
+  asked: AskedCounter;
   find(exportId: string): Promise<ExportRow | undefined>;
   /** The store to write an export's row to; its audit rows go to the log of the exported tenant. */
   storeFor(row: Pick<ExportRow, "tenantId">): Pick<Store<never>, "query" | "commit" | "writeUnaudited">;
@@ -25,6 +27,7 @@ const ofTenant = (ctx: TenantContext, store: TenantContext["store"], tenantId: s
   tenantId,
   keyOf: keys.tenantExport,
   partition: keys.tenantPartitions.exports(tenantId),
+  asked: { store, keyOf: keys.tenantReportCount },
   find: (exportId) => store.get(keys.tenantExport(exportId)),
   storeFor: () => store,
   tenantIds: () => single(tenantId),
@@ -37,6 +40,7 @@ export const platformExportScope = (ctx: PlatformContext): ExportScope => ofPlat
 const ofPlatform = (ctx: PlatformContext, platform: PlatformContext["platform"]): ExportScope => ({
   keyOf: keys.platformExport,
   partition: partitions.platformExports,
+  asked: { store: platform, keyOf: keys.platformReportCount },
   find: (exportId) => platform.get(keys.platformExport(exportId)),
   storeFor: ({ tenantId }) => (tenantId === undefined ? platform : platform.inTenant(tenantId)),
   tenantIds: ({ tenantId }) => (tenantId === undefined ? allTenantIds(platform) : single(tenantId)),

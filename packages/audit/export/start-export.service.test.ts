@@ -4,7 +4,7 @@ import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import type { ExportScope } from "./export-scope.ts";
-import { platformExportScope, startExport, tenantExportScope } from "../index.ts";
+import { platformExportScope, startAccessReport, startExport, tenantAccessScope, tenantExportScope } from "../index.ts";
 import type { ReportRow } from "../report/report-row.ts";
 
 let it: TestAws;
@@ -82,4 +82,28 @@ test("a report of one tenant has the ids of patients and calls, for tenant and p
     expect(new Set(rows.map(({ tenantName }) => tenantName))).toEqual(new Set(["One"]));
     expect(rows.find(({ action }) => action === "tool.getPatientInfo")).toMatchObject({ actorName: "API key of One" });
   }
+});
+
+test("one user asks for at most sixty reports and exports an hour, colleagues and other organizations still get theirs", async () => {
+  const now = new Date("2046-03-02T10:20:00Z");
+  const person = (which: string, name: string) => {
+    const ctx = it.inTenant(which, { kind: "user", id: name, role: "tenant_admin", tenantId: which });
+    return { ...ctx, clock: () => now };
+  };
+  const ask = (ctx: ReturnType<typeof person>) =>
+    startExport(ctx, tenantExportScope(ctx), {
+      format: "json",
+      timeZone: "UTC",
+      actionType: "all",
+      start: "2046-03-01",
+      end: "2046-03-02",
+    });
+  const auditor = person(one, newId());
+  const outcomes = await Promise.allSettled(Array.from({ length: 62 }, () => ask(auditor)));
+  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(2);
+  const refusal = { code: "too_many_requests", retryAfterSeconds: 40 * 60 };
+  const about = { kind: "user", userId: newId(), start: "2046-03-01", end: "2046-03-02", timeZone: "UTC" } as const;
+  await expect(startAccessReport(auditor, tenantAccessScope(auditor), about)).rejects.toMatchObject(refusal);
+  await ask(person(one, newId()));
+  await ask(person(two, auditor.actor.id));
 });

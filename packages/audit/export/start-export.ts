@@ -3,6 +3,7 @@ import { type Context, newId } from "@vitaline/core";
 import { create, type ExportRow } from "@vitaline/store";
 import type { ExportScope } from "./export-scope.ts";
 import { writeExport } from "./write-export.ts";
+import { countAsked } from "../log/asking-limit.ts";
 import { reportPeriod } from "../log/period.ts";
 import { completeExport, startExportJob } from "./run-export.ts";
 import { toAuditExport, withDownloadLink } from "./find-export.ts";
@@ -14,7 +15,7 @@ const tooLarge = new Error("This export is too large to write immediately");
 
 /**
  * Requests an audit report; audited. A short one is ready in the answer, a long one is written by the export function. AppError
- * `invalid_request` for an invalid period.
+ * `invalid_request` for an invalid period; `too_many_requests`.
  */
 export async function startExport(
   ctx: Context,
@@ -39,6 +40,7 @@ export async function startExport(
     heartbeatAt: now.toISOString(),
     expiresAt: Math.floor(now.getTime() / 1000) + keptDays * 86_400,
   };
+  await countAsked(ctx, scope.asked);
   await scope.storeFor(row).commit([create(scope.keyOf(row.id), row)], {
     category: "data_query",
     action: "audit.export",

@@ -1,5 +1,5 @@
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { platformEntity, tenantEntity } from "./entity.ts";
+import { platformEntity, tenantEntity, type CountRow } from "./entity.ts";
 
 export const auditCategories = ["patient_access", "data_query", "api_call", "configuration_change"] as const;
 export type AuditCategory = (typeof auditCategories)[number];
@@ -177,6 +177,19 @@ export const platformAccessReport = platformEntity<AccessReportRow, [id: string]
   writes: "bookkeeping",
   lifetime: "expires",
   at: (id) => ({ pk: partitions.platformAccessReports, sk: id }),
+});
+/** How many reports and exports a user has asked for in an hour. */
+export const tenantReportCount = tenantEntity<CountRow, [userId: string, hour: string]>({
+  entity: "tenantReportCount",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (tenantId, userId, hour) => ({ pk: tenantPartitions.accessReports(tenantId), sk: `ASKED#${hour}#${userId}` }),
+});
+export const platformReportCount = platformEntity<CountRow, [userId: string, hour: string]>({
+  entity: "platformReportCount",
+  writes: "bookkeeping",
+  lifetime: "expires",
+  at: (userId, hour) => ({ pk: partitions.platformAccessReports, sk: `ASKED#${hour}#${userId}` }),
 });
 
 /** Sums of the projection, one attribute each, and the row's name. */

@@ -18,6 +18,8 @@ export type ToDoChange =
   | { kind: "state"; tenantId: string; state: SourceState }
   | { kind: "removed"; tenantId: string; id: string }
   | { kind: "daily"; tenantId: string; userId: string; dueAt: string }
+  /** The tenant, or an office of it, no longer uses a record system. */
+  | { kind: "unused"; tenantId: string; connection: ConnectionFacts }
   /** Of a record system that several tenants may share. */
   | { kind: "shared"; connection: ConnectionFacts };
 
@@ -73,13 +75,24 @@ export function recordSystemChange(connectionId: string, before: Image | undefin
   return { kind: "shared", connection: { topic: "record_system", connectionId, at, isWell } };
 }
 
+/** `changedAt`: when the assignment ended. */
+export const unusedChange = (tenantId: string, connectionId: string, changedAt: string | undefined): ToDoChange | undefined =>
+  changedAt === undefined
+    ? undefined
+    : { kind: "unused", tenantId, connection: { topic: "record_system", connectionId, at: changedAt, isWell: true } };
+
 const VoiceHealth = z.object({ id: Id, tenantId: Id, status: z.enum(["healthy", "warning", "error"]), checkedAt: z.iso.datetime() });
 
-/** A rate limit is no trouble. */
-export function voicePlatformChange(before: Image | undefined, after: Image | undefined): ToDoChange | undefined {
+/** A rate limit is no trouble, nor is a result that expired: the platform is off, or gone. `changedAt`: when the row changed. */
+export function voicePlatformChange(
+  before: Image | undefined,
+  after: Image | undefined,
+  changedAt: string | undefined,
+): ToDoChange | undefined {
   const isWell = after?.["status"] !== "error";
-  if (!after || isWell === (before?.["status"] !== "error")) return undefined;
-  const { id: connectionId, tenantId, checkedAt: at } = z.parse(VoiceHealth, after);
+  if (isWell === (before?.["status"] !== "error")) return undefined;
+  const { id: connectionId, tenantId, checkedAt } = z.parse(VoiceHealth, after ?? before);
+  const at = after ? checkedAt : (changedAt ?? checkedAt);
   return { kind: "state", tenantId, state: stateOfConnection({ topic: "voice_platform", connectionId, at, isWell }) };
 }
 
@@ -114,6 +127,9 @@ export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoCh
       const { state, tenantId } = change;
       await writeState(ctx, tenantId, state);
       if (state.kind === "emergency" && state.doneAt === undefined) await scheduleMail(ctx, tenantId, "emergency", state.id, state.at);
+    } else if (change.kind === "unused") {
+      const { tenantId, connection } = change;
+      if (!(await isUsedBy(ctx, tenantId, connection.connectionId))) await writeState(ctx, tenantId, stateOfConnection(connection));
     } else {
       const state = stateOfConnection(change.connection);
       for (const tenantId of await tenantsOf(ctx, state.sourceId)) await writeState(ctx, tenantId, state);
@@ -129,6 +145,11 @@ const scheduleMail = (ctx: PlatformContext, tenantId: string, kind: "emergency" 
   ctx.platform
     .inTenant(tenantId)
     .writeUnaudited(schedule({ kind, tenantId, id, dueAt, expiresAt: Math.floor(Date.parse(dueAt) / 1000) + mailDueSeconds }));
+
+const isUsedBy = async (ctx: PlatformContext, tenantId: string, connectionId: string): Promise<boolean> => {
+  const range = { prefix: `USEDBY#${tenantId}#`, limit: 1 };
+  return (await ctx.platform.query(keys.partitions.fhirConnection(connectionId), range)).rows.length > 0;
+};
 
 /** Those whose organization or an office uses the connection. */
 async function tenantsOf(ctx: PlatformContext, connectionId: string): Promise<ReadonlySet<string>> {
