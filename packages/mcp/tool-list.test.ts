@@ -23,7 +23,7 @@ const maxBytes = 22_000;
 
 test("V12 the list with all tools is at most 22 KB, and no tool has lost an argument", () => {
   const answer = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { tools: list } });
-  expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(maxBytes);
+  expect(Buffer.byteLength(answer), "bytes of the list; shorten descriptions of tools or arguments").toBeLessThanOrEqual(maxBytes);
   for (const { name, inputSchema } of list) {
     const { properties = {}, required } = schemas.find((tool) => tool.name === name)?.inputSchema ?? {};
     expect(inputSchema.properties).toMatchObject(properties);

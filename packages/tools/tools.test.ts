@@ -13,6 +13,6 @@ test("the contract lists each level that a tenant may raise: every tool of level
 
 test("the contract names every tool as the tool names itself, and no other", async () => {
   const schemas = await toolSchemas();
-  expect(toolTitles).toEqual(Object.fromEntries(schemas.map(({ name, title }) => [name, title])));
+  expect(toolTitles, "packages/contract/voice/tool-titles.ts").toEqual(Object.fromEntries(schemas.map(({ name, title }) => [name, title])));
   expect(Object.keys(toolTitles).toSorted()).toEqual(Object.keys(tools).toSorted());
 });

@@ -24,7 +24,7 @@ describe("every tool", () => {
     const matrix = readFileSync(path.join(import.meta.dirname, "../../../test/matrix/expected.tsv"), "utf8")
       .trimEnd()
       .split("\n");
-    expect(Object.keys(tools).toSorted()).toEqual(
+    expect(Object.keys(tools).toSorted(), "a row for each tool in test/matrix/expected.tsv").toEqual(
       matrix
         .slice(1)
         .map((row) => row.split("\t")[0])

@@ -76,7 +76,9 @@ export function openFakeApi(handlersByRoute: ReadonlyMap<Route, Handler<Route>>)
     const sent = json(body);
     const read = route.response.safeParse(sent);
     if (!read.success)
-      problems.push(`${routeKey(route)} is answered otherwise than the contract says: ${JSON.stringify(read.error.issues)}`);
+      problems.push(
+        `${routeKey(route)} is answered otherwise than the contract says (after a change of the contract: npm run record:answers): ${JSON.stringify(read.error.issues)}`,
+      );
     else if (sent !== undefined && !isDeepStrictEqual(json(read.data), sent))
       problems.push(`${routeKey(route)} is answered with more than the contract knows: ${JSON.stringify(sent).slice(0, 400)}`);
     const status = route.status ?? 200;
