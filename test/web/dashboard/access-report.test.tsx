@@ -6,6 +6,7 @@ import {
   accessReports,
   patientSearch,
   platformAudit,
+  tenantFhirProviders,
 } from "@vitaline/contract";
 import { expect, test, vi } from "vitest";
 import { recordedAt } from "../../kit/screen/demo-answers.ts";
@@ -88,6 +89,30 @@ test("a patient found in the record system is reported on: who, what and which c
   expect(rows[0]).toMatch(/Ana Nurse.*Call: transcript.*Read/);
   expect(rows[1]).toMatch(/Front desk.*Chart: contact details.*Changed/);
   for (const format of ["CSV", "PDF", "JSON"]) expect(within(panel()).getByRole("button", { name: format })).toBeTruthy();
+});
+
+test("an auditor's report is first on the page, asks nothing that their access refuses, and keeps the record system of the patient found alone", async () => {
+  const fhirProviderId = "f".repeat(26);
+  const found = { patientId: "pat-7", fhirProviderId, name: "Jo Park", birthDate: "1980-02-03", medicalRecordNumber: "M-9" };
+  const { api, user } = await asTenant("/tenant?tab=audit", {
+    me: { access: "auditor" },
+    before: (fake) => {
+      fake.on(accessReports.requestAccessReport, () => running);
+      fake.on(accessReports.accessReport, () => ({ ...ready, state: "failed" as const, entries: [] }));
+      fake.on(patientSearch.findPatients, () => [found]);
+    },
+  });
+  await user.click(await within(panel()).findByText("Find the patient in the record system"));
+  expect(panel().compareDocumentPosition(region("Audit & Compliance"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(within(panel()).queryByLabelText(/Record system/)).toBeNull();
+  expect(api.received(tenantFhirProviders.listTenantFhirProviders)).toEqual([]);
+  await user.type(within(panel()).getByLabelText(/Medical record number/), "M-9");
+  await user.click(button("Find in the record system"));
+  await user.click(await within(panel()).findByRole("button", { name: "Choose Jo Park" }));
+  await user.click(button("Create report"));
+  await eventually(() =>
+    expect(api.received(accessReports.requestAccessReport)).toMatchObject([{ body: { patientId: "pat-7", fhirProviderId } }]),
+  );
 });
 
 test("in the console a patient's report needs the organization, and a search over all organizations does not say that no one was there", async () => {

@@ -33,8 +33,14 @@ const AuditTab = () => {
   const { opened, setOpened, searchField, narrow } = useOpenedLog<AuditLog>(filters, apply);
   const zone = useZone();
   const hasCalls = useMay("GET /api/tenant/calls");
+  const accessReport = (
+    <LazyPanel title="Access Report">
+      <AccessPanel api={tenantAccess} isTenant />
+    </LazyPanel>
+  );
   return (
     <Stack gap="panels">
+      {hasCalls ? null : accessReport}
       <Panel
         title="Audit & Compliance"
         description={`Who did what, newest first. Times are in ${formatTimeZone(zone)}. The log holds IDs and codes, never patient names or conditions.`}
@@ -48,10 +54,7 @@ const AuditTab = () => {
           </Box>
         </Stack>
       </Panel>
-      {hasCalls ? null : <CallsExportPanel />}
-      <LazyPanel title="Access Report">
-        <AccessPanel api={tenantAccess} isTenant />
-      </LazyPanel>
+      {hasCalls ? accessReport : <CallsExportPanel />}
       <ExportsPanel pages={exportPages} askFor={readTenantExport} button="Export Logs" />
       {opened === undefined ? null : (
         <AuditDetail

@@ -12,6 +12,7 @@ import { TenantChoice } from "../../../components/tenants/tenant-choice.tsx";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
+import { useMay } from "../../../lib/session/may.ts";
 import { defaultPeriod } from "../export/export-format.ts";
 import type { AccessApi } from "./access-api.ts";
 import { type AccessRequest, accessSchema, type AccessValues } from "./access-values.ts";
@@ -35,10 +36,14 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
   const timeZone = useZone();
   const [usual] = useState(() => defaultPeriod(timeZone, new Date()));
   const [chosen, setChosen] = useState<FoundPatient>();
+  const choosesSystem = useMay("GET /api/tenant/dashboard/fhir-providers");
   const { form, field, failure, isBusy, submit } = useRequestForm<AccessValues, AccessRequest>({
     schema: accessSchema(timeZone, isTenant),
     defaultValues: { kind: userId === "" ? "patient" : "user", tenantId: "", patientId: "", fhirProviderId: "", userId, ...usual },
-    send: async (asked) => onRequested(await api.request(asked)),
+    send: async (asked) => {
+      const isTyped = asked.kind === "patient" && asked.patientId !== chosen?.patientId;
+      onRequested(await api.request(isTenant && !choosesSystem && isTyped ? { ...asked, fhirProviderId: undefined } : asked));
+    },
   });
   const [kind, fhirProviderId, patientId] = useWatch({ control: form.control, name: ["kind", "fhirProviderId", "patientId"] });
   const { setFocus } = form;
@@ -55,7 +60,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
     <Stack gap="5">
       {isTenant && kind === "patient" ? (
         <Disclosure title="Find the patient in the record system">
-          <PatientSearchForm fhirProviderId={fhirProviderId} onChoose={choose} />
+          <PatientSearchForm fhirProviderId={choosesSystem ? fhirProviderId : ""} onChoose={choose} />
         </Disclosure>
       ) : null}
       <FormFrame onSubmit={submit} failure={failure}>
@@ -82,7 +87,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
                 spellCheck={false}
                 {...field("patientId")}
               />
-              {isTenant ? <RecordSystemChoice {...field("fhirProviderId")} /> : null}
+              {isTenant && choosesSystem ? <RecordSystemChoice {...field("fhirProviderId")} /> : null}
             </>
           ) : (
             <TextField
