@@ -81,7 +81,7 @@ export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, fou
     }
   if (found.proxyIds.size + found.charts.size > 0) yield* proxyBatches(ctx, found, tenantId);
   // Queued messages belong to a visit that still takes place; only the erasure of a patient deletes them.
-  if (found.patient) yield* queuedBatches(ctx, partitions.outgoing, (queued) => isQueuedFor(found, queued), tenantId);
+  if (found.patient) yield* queuedBatches(ctx, shards.map(partitions.outgoing), (queued) => isQueuedFor(found, queued), tenantId);
   yield* keptEventBatches(ctx, tenantId, found.calls);
   for (const callKey of found.calls) {
     const live = await ctx.platform.inTenant(tenantId).get(keys.liveCall(callKey));
@@ -116,12 +116,12 @@ const isQueuedFor = ({ messageIds, appointmentIds, patient }: References, { mess
 
 export async function* queuedBatches(
   { platform }: PlatformContext,
-  partitionOf: (shard: string) => string,
+  queues: readonly string[],
   matches: (row: StoredRow) => boolean,
   tenantId: string,
 ): AsyncGenerator<Batch> {
-  for (const shard of shards)
-    for await (const rows of platform.stored(partitionOf(shard)))
+  for (const queue of queues)
+    for await (const rows of platform.stored(queue))
       yield { rows: rows.filter((row) => row["tenantId"] === tenantId && matches(row)).map((row) => deletedRow(row)) };
 }
 

@@ -1,6 +1,6 @@
 import { deleteFhirSecret } from "@vitaline/aws";
 import { inBatches } from "@vitaline/core";
-import { keys, type ErasureRow, type OAuthGrantRow, type FhirProviderRow, type UserRow } from "@vitaline/store";
+import { dueShards, keys, shards, type ErasureRow, type OAuthGrantRow, type FhirProviderRow, type UserRow } from "@vitaline/store";
 import { lockNoticePrefix, partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { rowAt, type PlatformContext, type StoredRow } from "@vitaline/store/platform.ts";
 import { callBatches, queuedBatches, keptEventBatch, deletedRow, type Batch, type Counts } from "./batches.ts";
@@ -34,8 +34,8 @@ export async function* tenantBatches(ctx: PlatformContext, row: ErasureRow): Asy
     for (const event of kept) yield keptEventBatch(event);
   for await (const kept of ctx.platform.stored(partitions.keptEvents))
     yield { rows: kept.filter((event) => event["tenantId"] === tenantId).map((event) => deletedRow(event)) };
-  yield* queuedBatches(ctx, partitions.outgoing, () => true, tenantId);
-  yield* queuedBatches(ctx, partitions.due, ({ kind }) => kind !== "erasure", tenantId);
+  yield* queuedBatches(ctx, shards.map(partitions.outgoing), () => true, tenantId);
+  yield* queuedBatches(ctx, dueShards.map(partitions.due), ({ kind }) => kind !== "erasure", tenantId);
   for (const folder of ["calls", "kept-events", "exports"]) yield { prefix: `${folder}/${tenantId}/`, rows: [] };
   yield* settingsBatches(ctx, tenantId);
   yield* partitionBatches(ctx, tenantPartitions.stats(tenantId), {});

@@ -1,6 +1,6 @@
 import { digest, newId } from "@vitaline/core";
 import { expect, test } from "vitest";
-import { dueKey, outgoingKey, schedule, shards, shardsFrom } from "./due.ts";
+import { dueKey, dueShards, outgoingKey, schedule, shards, shardsFrom, urgentShard } from "./due.ts";
 import { partitions } from "./keys.ts";
 
 const dueAt = "2026-11-25T12:00:00.000Z";
@@ -14,6 +14,14 @@ test("due rows and outgoing messages use all shards and no other partition", () 
     ids.map((at) => outgoingKey({ kind: "message", id: `m${at}`, dueAt })),
   ].map((keys) => new Set(keys.map((key) => shardOf(key.at("t1").pk))));
   for (const some of used) expect([...some].toSorted()).toEqual([...shards]);
+});
+
+test("a mail about an emergency lies in a shard of its own, before which there is no other work", () => {
+  const shardsOf = (kind: "emergency" | "daily") =>
+    new Set(Array.from({ length: 50 }, () => shardOf(dueKey({ kind, id: newId(), dueAt }).at("t1").pk)));
+  expect([...shardsOf("emergency")]).toEqual([urgentShard]);
+  expect(shardsOf("daily").has(urgentShard)).toBe(false);
+  expect([...dueShards].toSorted()).toEqual([...shards, urgentShard]);
 });
 
 test("a due row lies in its shard, sorted by time", () => {

@@ -16,9 +16,13 @@ export const shardsFrom = (first: number): Shard[] => {
 
 const shardAt = (position: number): Shard => shards[position % shards.length] ?? shards[0];
 
+/** Mails about emergencies have a shard of their own, so that they wait for no other work. */
+export const urgentShard = "urgent";
+export const dueShards = [urgentShard, ...shards] as const;
+
 /** The last character of a ULID or a hex digest is random. */
 export const dueKey = ({ kind, id, dueAt }: Pick<DueRow, "kind" | "id" | "dueAt">): TenantKey<DueRow> =>
-  due(shardAt(Number.parseInt(id.slice(-1), 36)), dueAt, kind, id);
+  due(kind === "emergency" ? urgentShard : shardAt(Number.parseInt(id.slice(-1), 36)), dueAt, kind, id);
 
 /** Schedules work for `events/retry` at `dueAt`. One write unit. */
 export const schedule = (row: DueRow): Write => put(dueKey(row), row);

@@ -1,5 +1,5 @@
 export * from "./locks.ts";
-export { dueKey, outgoingKey, schedule, shards, shardsFrom } from "./due.ts";
+export { dueKey, dueShards, outgoingKey, schedule, shards, shardsFrom, urgentShard } from "./due.ts";
 export { auditCategories } from "./entities/audit.ts";
 export * as keys from "./keys.ts";
 /** The row types. */

@@ -1,8 +1,8 @@
 import { invokeAsync, readAppSecrets } from "@vitaline/aws";
 import { deleteKeptEvent, recordFailedRetry, readKeptEvent } from "@vitaline/calls";
-import { envReader, errorFields } from "@vitaline/core";
+import { envReader, errorFields, settleAll } from "@vitaline/core";
 import { resumeErasure } from "@vitaline/erasures";
-import { keys, put, remove, rowsOf, shardsFrom, type DueRow } from "@vitaline/store";
+import { keys, put, remove, rowsOf, shardsFrom, urgentShard, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { mailDailyNotice, mailEmergency } from "@vitaline/tasks";
@@ -33,8 +33,9 @@ export const handler = withLoopbackRule(async (_event: unknown, invocation: Invo
   await readAppSecrets();
   const ctx = eventContext(invocation, "retry");
   const failures = new Map<string, number>();
-  const oldest: (string | undefined)[] = [];
-  for (const shard of shardsFrom(ctx.clock().getUTCMinutes())) oldest.push(await runShard(ctx, shard, failures));
+  const urgent = await runShard(ctx, urgentShard, failures);
+  const others = await settleAll(shardsFrom(ctx.clock().getUTCMinutes()).map((shard) => runShard(ctx, shard, failures)));
+  const oldest = [urgent, ...others];
   logBacklog(
     ctx,
     "retry",

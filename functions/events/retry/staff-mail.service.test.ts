@@ -1,5 +1,5 @@
 import { newId } from "@vitaline/core";
-import { create, keys, update, type TenantContext, type TenantRow, type UserDirectoryRow } from "@vitaline/store";
+import { create, dueShards, keys, update, type TenantContext, type TenantRow, type UserDirectoryRow } from "@vitaline/store";
 import { changeNotices, changeToDo, createTask, mailDailyNotice, mailEmergency } from "@vitaline/tasks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -62,9 +62,7 @@ const projectAll = async () => {
   await project(event, { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 });
 };
 const dueKinds = async () => {
-  const all = await Promise.all(
-    ["0", "1", "2", "3"].map((shard) => it.platform().platform.query<{ kind: string }>(keys.partitions.due(shard))),
-  );
+  const all = await Promise.all(dueShards.map((shard) => it.platform().platform.query<{ kind: string }>(keys.partitions.due(shard))));
   return all.flatMap(({ rows }) => rows.map(({ kind }) => kind));
 };
 
