@@ -140,7 +140,11 @@ const run = (command: string) => {
   const cli = path.resolve(import.meta.dirname, "../../..", command);
   return promisify(execFile)(process.execPath, [cli], { env: { ...process.env, VITALINE_DATA: apiTest.it.dataDir } });
 };
-const verify = () => run("functions/audit/verify-cli.ts");
+const verify = async () => {
+  const told = await run("functions/audit/verify-cli.ts");
+  await drained();
+  return told;
+};
 const percentages = ["auditScore", "dataIntegrity", "accessControl"] as const;
 proves("D2.3-021", async () => {
   await drained();
