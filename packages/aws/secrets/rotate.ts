@@ -33,6 +33,8 @@ export async function rotateSecret({ name, arn, now, waitForFunctions, send, isL
   // Until then functions may still sign with the replaced value.
   if (isLeaked) await waitForFunctions();
   await writeRing(arn, { value: next, former: isLeaked ? [] : endingAt(new Date(now().getTime() + keptMs), used.former, now()) });
+  // A function refuses the former value when it has read the secret again.
+  if (isLeaked) await waitForFunctions();
 }
 
 const endingAt = (end: Date, former: SecretRing["former"], now: Date): SecretRing["former"] =>
