@@ -18,9 +18,10 @@ export type CodeToSend = {
 };
 
 /**
- * Sends a one-time code to a contact on file, at any hour, as the caller is waiting for it; in a test call, nothing is sent. No write; `detail` belongs in the audit
- * row of the tool run, from which the list of messages is projected. An unknown result counts as sent. AppError
- * `contact_not_on_file` for an invalid contact, `not_doable` if the channel is off or messages bounced, `opted_out`, `message_failed`.
+ * Sends a one-time code to a contact on file, at any hour, as the caller is waiting for it; a test call sends none, and has no `detail`. No
+ * write; `detail` belongs in the audit row of the tool run, from which the list of messages is projected. An unknown result counts as
+ * sent. AppError `contact_not_on_file` for an invalid contact, `not_doable` if the channel is off or messages bounced, `opted_out`,
+ * `message_failed`.
  */
 export async function sendOneTimeCode(
   ctx: TenantContext,

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 /** Starts another invocation of this function with a share of the work. */
 export type StartShare = (payload: Record<string, unknown>) => Promise<void>;
 
-/** With the alias: a function's role may not invoke other versions. */
+/** The function's name with its alias, since its role may invoke nothing else. */
 const environment = envReader(z.object({ OWN_FUNCTION: z.string() }));
 
 export const startShare: StartShare = async (payload) => invokeAsync(environment().OWN_FUNCTION, payload);
