@@ -16,11 +16,31 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** The local date and time in a zone, to the minute, encoded as if it were UTC. */
-export function wallClock(timeZone: string, at: number): number {
+function readWallClock(timeZone: string, at: number): number {
   const parts = formatIn(timeZone).formatToParts(at);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
   return Date.UTC(year, month - 1, day, hour, minute);
+}
+
+const minuteMs = 60_000;
+/** Since 1973 every zone has whole minutes and changes its clock at a quarter of an hour. */
+const quarterMs = 15 * minuteMs;
+const quartersFrom = Date.UTC(1973, 0) / quarterMs;
+const maxOffsets = 20_000;
+const offsets = new Map<string, number>();
+
+/** The local date and time in a zone, to the minute, encoded as if it were UTC. */
+export function wallClock(timeZone: string, at: number): number {
+  const quarter = Math.floor(at / quarterMs);
+  if (!(quarter >= quartersFrom)) return readWallClock(timeZone, at);
+  const key = `${timeZone} ${quarter}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    offset = readWallClock(timeZone, quarter * quarterMs) - quarter * quarterMs;
+    if (offsets.size >= maxOffsets) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return Math.floor(at / minuteMs) * minuteMs + offset;
 }
 
 /** Inverse of wallClock; a time skipped by a clock change gives an instant after the change. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
+import { readAppSecrets } from "@vitaline/aws";
 import { answerMcp } from "@vitaline/mcp";
 import { allowLoopback } from "@vitaline/outbound";
 import { keys } from "@vitaline/store";
@@ -108,9 +109,12 @@ export async function mcpShare(): Promise<string> {
     const meta = { callId };
     const lines: string[] = [];
     await withoutLogs(async () => {
+      await readAppSecrets();
       allowLoopback(invocation().invokedFunctionArn);
       for (const era of eras) {
-        await askOurs(clinic, requestOf(era, "tools/call", { name: "verifyPatientIdentity", arguments: clinic.claim, _meta: meta }));
+        const verification = { name: "verifyPatientIdentity", arguments: clinic.claim, _meta: meta };
+        const verified = await askOurs(clinic, requestOf(era, "tools/call", verification));
+        if (!verified.includes('"ok":true')) throw new Error("The patient was not verified");
         for (const [method, params, batch] of [
           ["tools/list", {}, 20],
           ["tools/call", { name: "getPatientInfo", arguments: {}, _meta: meta }, 5],

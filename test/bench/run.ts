@@ -12,7 +12,7 @@ import { neighborRatio } from "./neighbors.ts";
 import { toolCpu } from "./tool-cpu.ts";
 import { toolLatency } from "./tool-latency.ts";
 import { execFile } from "node:child_process";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -32,7 +32,11 @@ async function coldLoadMs(file: string, rounds = 7): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
 }
 
-/** `npm run bench`: size and load time of each Lambda, compared with an empty and a DynamoDB-only handler. */
+/**
+ * `npm run bench`: size and load time of each Lambda, compared with an empty and a DynamoDB-only handler, then every measurement in a
+ * process of its own, as functions cache keys and settings. `npm run bench toolCpu` runs one of them.
+ */
+const measurements = { bundleCpu, toolLatency, ehrShare, toolCpu, mcpShare, neighborRatio };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -71,31 +75,41 @@ const filesOf = (bundle: string): string[] => readdirSync(bundle).map((file) => 
 /** Load CPU, as a multiple of a handler with the DynamoDB client alone, of the functions that callers wait for. */
 const limits: Partial<Record<FunctionName, number>> = { voice: 2, tools: 2, mcp: 2.5 };
 
-const folder = mkdtempSync(path.join(tmpdir(), "vitaline-bench-"));
-try {
-  const { folderOf } = await bundleFunctions();
-  const empty = await weigh("an empty handler", await bundleYardstick("empty", folder));
-  const dynamodb = await weigh("DynamoDB client only", await bundleYardstick("dynamodb", folder));
-  say(
-    `${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"at start".padStart(9)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)} ${"at most".padStart(8)}`,
-  );
-  const print = ({ name, bytes, startBytes, gzipBytes, loadMs }: Weight, limit?: number) =>
+async function weighBundles(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "vitaline-bench-"));
+  try {
+    const { folderOf } = await bundleFunctions();
+    const empty = await weigh("an empty handler", await bundleYardstick("empty", folder));
+    const dynamodb = await weigh("DynamoDB client only", await bundleYardstick("dynamodb", folder));
     say(
-      `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(startBytes / 1000).toFixed(0).padStart(9)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)} ${(limit?.toFixed(1) ?? "").padStart(8)}`,
+      `${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"at start".padStart(9)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)} ${"at most".padStart(8)}`,
     );
-  print(empty);
-  print(dynamodb);
-  for (const name of functionNames) {
-    const bundle = folderOf(name);
-    print(await weigh(name, path.join(bundle, "index.mjs"), filesOf(bundle)), limits[name]);
+    const print = ({ name, bytes, startBytes, gzipBytes, loadMs }: Weight, limit?: number) =>
+      say(
+        `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(startBytes / 1000).toFixed(0).padStart(9)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)} ${(limit?.toFixed(1) ?? "").padStart(8)}`,
+      );
+    print(empty);
+    print(dynamodb);
+    for (const name of functionNames) {
+      const bundle = folderOf(name);
+      print(await weigh(name, path.join(bundle, "index.mjs"), filesOf(bundle)), limits[name]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
-say("");
-say(await bundleCpu());
-say(await toolLatency());
-say(await ehrShare());
-say(await toolCpu());
-say(await mcpShare());
-say(await neighborRatio());
+
+const isMeasurement = (name: string): name is keyof typeof measurements => name in measurements;
+
+const [name] = process.argv.slice(2);
+if (name === undefined) {
+  await weighBundles();
+  for (const each of Object.keys(measurements)) {
+    const { stdout } = await execute(process.execPath, ["--no-warnings", fileURLToPath(import.meta.url), each]);
+    say(`\n${stdout.trimEnd()}`);
+  }
+} else if (isMeasurement(name)) {
+  say(await measurements[name]());
+  // Fixtures of service tests keep connections open.
+  process.exit();
+} else throw new Error(`There is no measurement "${name}": choose one of ${Object.keys(measurements).join(", ")}.`);

@@ -14,6 +14,7 @@ import {
   needsBookingCount,
   noteLimit,
   overlaps,
+  spanOf,
   reservationHolder,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
@@ -90,9 +91,8 @@ export async function bookSlot(
         : undefined;
     const [freeSlot] = await settleAll([slotSource.prepareBooking(run, slotId), counting]);
     start = freeSlot.start ?? start;
-    const overlapping = patientAppointments.find(
-      (one) => one.id !== plannedWrite["appointmentId"] && overlaps(one, { start, end: freeSlot.end }),
-    );
+    const span = spanOf({ start: start?.toISOString(), end: freeSlot.end?.toISOString() });
+    const overlapping = patientAppointments.find((one) => one.id !== plannedWrite["appointmentId"] && overlaps(spanOf(one), span));
     if (overlapping) {
       await release();
       return isShownTo(run, overlapping) ? { existing: overlapping, overlaps: true } : taken(start);

@@ -57,13 +57,17 @@ export const actorReferences = ({ participant }: Appointment): (string | undefin
 export const isForPatient = ({ participant }: Appointment, patientId: string): boolean =>
   participant.some(({ actor }) => referencedId(actor?.reference, "Patient") === patientId);
 
-/** Adjacent appointments do not overlap. */
-export function overlaps(one: Appointment, { start, end = start }: { start: Date | undefined; end: Date | undefined }): boolean {
-  if (!start || !end) return false;
-  const from = Date.parse(one.start ?? "");
-  const until = Date.parse(one.end ?? "") || from;
-  return from === start.getTime() || (from < end.getTime() && start.getTime() < until);
+type Span = { startMs: number; endMs: number };
+
+/** An appointment without an end has no length; one without a start overlaps nothing. */
+export function spanOf({ start, end }: { start?: string | undefined; end?: string | undefined }): Span {
+  const startMs = Date.parse(start ?? "");
+  return { startMs, endMs: Date.parse(end ?? "") || startMs };
 }
+
+/** Adjacent ones do not overlap. */
+export const overlaps = (one: Span, other: Span): boolean =>
+  one.startMs === other.startMs || (one.startMs < other.endMs && other.startMs < one.endMs);
 
 /** The patient's coming appointments, the next first; empty if the server has no search. */
 export async function upcomingAppointments(run: Run): Promise<Appointment[]> {

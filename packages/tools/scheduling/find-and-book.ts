@@ -3,7 +3,7 @@ import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.j
 import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
-import { actorReferences, overlaps, reservationHolder, upcomingAppointments } from "./appointments.ts";
+import { actorReferences, overlaps, spanOf, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { SlotSource, FreeSlots, OpenSlot } from "./slot-source.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
 import { matchesService, serviceName } from "./services.ts";
@@ -22,7 +22,8 @@ export const findAndBook: SlotSource = {
       throw error;
     });
     const holder = reservationHolder(run);
-    const isFree = ({ start, end }: OpenSlot) => !visits.some((visit) => overlaps(visit, { start: new Date(start), end: new Date(end) }));
+    const visitSpans = visits.map(spanOf);
+    const isFree = (offer: OpenSlot) => !visitSpans.some((visit) => overlaps(visit, spanOf(offer)));
     const isMeant = ({ offer, references }: Proposal) =>
       isMeantDoctor(query, { names: [offer.practitioner], genders: offer.gender ? [offer.gender] : [], references }) &&
       matchesService([offer.service], query.service) &&

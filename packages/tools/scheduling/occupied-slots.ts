@@ -4,7 +4,7 @@ import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
-import { actorReferences, isForPatient, isVoid, overlaps } from "./appointments.ts";
+import { actorReferences, isForPatient, isVoid, overlaps, spanOf } from "./appointments.ts";
 import type { OpenSlot } from "./slot-source.ts";
 
 export type Candidate = { offer: OpenSlot; startMs: number; endMs: number; schedule: Schedule | undefined };
@@ -36,9 +36,8 @@ export async function withoutOccupied(
     (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, logAsRepeat)),
   );
   const patient = verifiedPatientId(run);
-  const isElsewhere = (visit: Appointment, { startMs, endMs }: Candidate) =>
-    patient !== undefined && isForPatient(visit, patient) && overlaps(visit, { start: new Date(startMs), end: new Date(endMs) });
-  return candidates.filter((one) => !found.flat().some((visit) => occupies(visit, one) || isElsewhere(visit, one)));
+  const visits = found.flat().map((visit) => ({ ...occupancyOf(visit), isOwn: patient !== undefined && isForPatient(visit, patient) }));
+  return candidates.filter((one) => !visits.some((visit) => occupies(visit, one) || (visit.isOwn && overlaps(visit, one))));
 }
 
 /** At most two requests. */
@@ -51,7 +50,7 @@ export async function isOccupied(
   const offer = { slotId: slot.id, start: slot.start, end: slot.end };
   const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
   const found = await settleAll((await occupancySearches(run, [candidate], server)).map((params) => searchAppointments(run, params)));
-  return found.flat().some((appointment) => occupies(appointment, candidate));
+  return found.flat().some((appointment) => occupies(occupancyOf(appointment), candidate));
 }
 
 /** Searches by practitioner and by slot. None if slots are computed from appointments, or cannot be searched. */
@@ -93,10 +92,15 @@ const searchAppointments = async ({ ehr, signal }: Run, params: SearchParams, lo
   return found.filter((one) => one.resourceType === "Appointment" && !isVoid(one) && one.status !== "waitlist");
 };
 
+type Occupancy = { slotIds: (string | undefined)[]; practitioners: (string | undefined)[]; startMs: number; endMs: number };
+
+const occupancyOf = (appointment: Appointment): Occupancy => ({
+  slotIds: (appointment.slot ?? []).map(({ reference }) => referencedId(reference, "Slot")),
+  practitioners: actorReferences(appointment).map((reference) => referencedId(reference, "Practitioner")),
+  ...spanOf(appointment),
+});
+
 /** By its slot, or by a busy practitioner. */
-function occupies(appointment: Appointment, { offer, startMs, endMs, schedule }: Candidate): boolean {
-  if ((appointment.slot ?? []).some(({ reference }) => referencedId(reference, "Slot") === offer.slotId)) return true;
-  const isThen = overlaps(appointment, { start: new Date(startMs), end: new Date(endMs) });
-  const busy = actorReferences(appointment).map((reference) => referencedId(reference, "Practitioner"));
-  return isThen && practitionersOf(schedule).some((id) => busy.includes(id));
-}
+const occupies = (visit: Occupancy, candidate: Candidate): boolean =>
+  visit.slotIds.includes(candidate.offer.slotId) ||
+  (overlaps(visit, candidate) && practitionersOf(candidate.schedule).some((id) => visit.practitioners.includes(id)));

@@ -14,8 +14,24 @@ type Calendar = {
   tomorrow: string;
 };
 
-const partOf = (locale: string, day: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(new Date(`${day}T00:00:00Z`));
+type Part = "date" | "month" | "weekday" | "clock";
+
+const optionsOf: Record<Part, Intl.DateTimeFormatOptions> = {
+  date: { weekday: "long", month: "long", day: "numeric" },
+  month: { month: "long" },
+  weekday: { weekday: "long" },
+  clock: { hour: "numeric", minute: "2-digit" },
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Creating a format is slower than a hundred uses. */
+function formatOf(locale: string, part: Part): Intl.DateTimeFormat {
+  const known = formats.get(`${locale} ${part}`) ?? new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...optionsOf[part] });
+  formats.set(`${locale} ${part}`, known);
+  return known;
+}
+
+const partOf = (locale: string, day: string, part: Part): string => formatOf(locale, part).format(new Date(`${day}T00:00:00Z`));
 
 /** "de la mañana" until noon, "de la tarde" until seven. */
 function spanishClock(minutes: number): string {
@@ -29,11 +45,11 @@ function spanishClock(minutes: number): string {
 
 const calendars: Bilingual<Calendar> = {
   en: {
-    date: (day) => partOf("en-US", day, { weekday: "long", month: "long", day: "numeric" }),
-    month: (day) => partOf("en-US", day, { month: "long" }),
-    weekdays: (day) => `${partOf("en-US", day, { weekday: "long" })}s`,
+    date: (day) => partOf("en-US", day, "date"),
+    month: (day) => partOf("en-US", day, "month"),
+    weekdays: (day) => `${partOf("en-US", day, "weekday")}s`,
     clock: (minutes) =>
-      new Intl.DateTimeFormat("en-US", { timeZone: "UTC", hour: "numeric", minute: "2-digit" })
+      formatOf("en-US", "clock")
         .format(new Date(minutes * 60_000))
         .replace(/\s/gu, " "),
     at: (clock) => `at ${clock}`,
@@ -41,10 +57,9 @@ const calendars: Bilingual<Calendar> = {
     tomorrow: "tomorrow",
   },
   es: {
-    date: (day) =>
-      `el ${partOf("es-US", day, { weekday: "long" })} ${Number(day.slice(8, 10))} de ${partOf("es-US", day, { month: "long" })}`,
-    month: (day) => partOf("es-US", day, { month: "long" }),
-    weekdays: (day) => `los ${partOf("es-US", day, { weekday: "long" }).replace(/(?<!s)$/u, "s")}`,
+    date: (day) => `el ${partOf("es-US", day, "weekday")} ${Number(day.slice(8, 10))} de ${partOf("es-US", day, "month")}`,
+    month: (day) => partOf("es-US", day, "month"),
+    weekdays: (day) => `los ${partOf("es-US", day, "weekday").replace(/(?<!s)$/u, "s")}`,
     clock: spanishClock,
     at: (clock) => `a ${clock}`,
     today: "hoy",
