@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const service = "**/*.service.test.ts";
 const long = "**/*.long.test.ts";
@@ -39,6 +40,26 @@ const minutes = (count: number) => count * 60_000;
 /** Vitest's own limits, of one second for a poll and ten for a hook, are too short for a busy machine. */
 const patience = { expect: { poll: { timeout: minutes(0.4) } }, hookTimeout: minutes(4) };
 
+/** A long file that starts last leaves the other workers idle until its end. */
+const longest = [
+  "test/alone/crash.test.ts",
+  "test/gallery/dashboard.long.test.ts",
+  "test/alone/every-route.test.ts",
+  "test/gallery/console.long.test.ts",
+  "test/gallery/accessibility.long.test.ts",
+  "test/alone/history.test.ts",
+  "test/alone/mutations.test.ts",
+  "test/api/isolation/isolation.test.ts",
+  "test/browser/journeys.test.ts",
+  "test/browser/admin-first-day.test.ts",
+];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => [...longest, ""].findIndex((file) => moduleId.endsWith(file));
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
 /** Suites by what they need; test/README.md says what belongs where. */
 export default defineConfig({
   test: {
@@ -46,6 +67,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Without it a worker keeps what it could collect: 2 GB and more
     execArgv: ["--max-old-space-size=1300"],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -125,7 +147,6 @@ export default defineConfig({
           globalSetup: "test/kit/run/build.ts",
           include: ["test/alone/**/*.test.ts", "test/api/calls/scenarios.test.ts", killed],
           testTimeout: minutes(20),
-          fileParallelism: false,
         },
       },
       {
