@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dayMs, utcDate } from "./dates.ts";
+import { dayIn, dayMs, minuteIn, utcDate } from "./dates.ts";
 
 it("a date is UTC's, from the first to the last millisecond of the day, and the same for an instant and its number", () => {
   const midnight = Date.parse("2028-02-29T00:00:00.000Z");
@@ -10,4 +11,24 @@ it("a date is UTC's, from the first to the last millisecond of the day, and the 
     "2028-03-01",
   ]);
   expect(utcDate(new Date(midnight))).toBe(utcDate(midnight));
+});
+
+it("a day in a zone begins at its own midnight, also where the clocks change then", () => {
+  const days = (timeZone: string, ...instants: string[]) => instants.map((one) => dayIn(timeZone, new Date(one)));
+  expect(days("America/New_York", "2026-06-03T03:59:59.999Z", "2026-06-03T04:00:00Z")).toEqual(["2026-06-02", "2026-06-03"]);
+  expect(days("Asia/Kolkata", "2026-06-02T18:29:59.999Z", "2026-06-02T18:30:00Z")).toEqual(["2026-06-02", "2026-06-03"]);
+  // Clocks go forward at midnight.
+  expect(days("America/Santiago", "2026-09-06T03:59:59Z", "2026-09-06T04:00:00Z")).toEqual(["2026-09-05", "2026-09-06"]);
+});
+
+it("the minute in every zone is the one of the zone's rules, before and after each change of its clock", () => {
+  const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+  const instants = fc.date({ min: new Date("1900-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+  fc.assert(
+    fc.property(zones, instants, (timeZone, instant) => {
+      const said = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" }).format(instant);
+      expect(minuteIn(timeZone, instant)).toBe(said);
+    }),
+    { numRuns: 3000 },
+  );
 });

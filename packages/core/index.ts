@@ -7,4 +7,3 @@ export * from "./errors.ts";
 export * from "./ids.ts";
 export * from "./input.ts";
 export * from "./log.ts";
-export * from "./wall-clock.ts";

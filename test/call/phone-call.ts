@@ -1,3 +1,4 @@
+import { CannotCall } from "./demo-file.ts";
 import type { Exchange, Post } from "./platforms/request.ts";
 import type { Speaker } from "./spoken-lines.ts";
 
@@ -40,3 +41,12 @@ export type PhoneCall = {
   /** Sends the platform's end report; returns its reason for the end. */
   hangUp(ending: Ending): Promise<string>;
 };
+
+/** Throws CannotCall when the options do not name it. */
+export function accountOf({ account }: Connection, platform: string): Account {
+  if (!account)
+    throw new CannotCall(
+      `${platform} signs its requests: add --address and --secret, the webhook address and secret of the tenant's voice provider.`,
+    );
+  return account;
+}

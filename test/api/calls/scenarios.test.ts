@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { CallDetail, type Call } from "@vitaline/contract";
 import { keys } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectedOutcomes, type Outcome } from "../../call/outcomes.ts";
 import type { Account } from "../../call/phone-call.ts";
 import { platforms, replay, runCall, type FinishedCall, type PlatformName } from "../../call/run-call.ts";
 import { scenarios, type ScenarioName } from "../../call/scenarios.ts";
@@ -11,6 +11,21 @@ import { openEhr } from "../../kit/ehr.ts";
 import { chosenPassword, type Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
+
+type Outcome = { level: number; tools: string; record: string; revenueEvents: number };
+
+/** Expected outcomes in outcomes.tsv, for a patient with one appointment, on every platform and EHR. */
+const expectedOutcomes: readonly (Outcome & { scenario: ScenarioName })[] = readFileSync(
+  path.join(import.meta.dirname, "../../call/outcomes.tsv"),
+  "utf8",
+)
+  .trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line) => {
+    const [scenario = "", level, tools = "", record = "", revenueEvents] = line.split("\t");
+    return { scenario: scenario as ScenarioName, level: Number(level), tools, record, revenueEvents: Number(revenueEvents) };
+  });
 
 const versions = { R4: "r4", STU3: "stu3", DSTU2: "dstu2" } as const;
 type Version = keyof typeof versions;

@@ -1,11 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { GetConversationResponseModel } from "@elevenlabs/elevenlabs-js/serialization/types/GetConversationResponseModel";
-import { accountOf } from "../account.ts";
-import type { Ending, Connection, PhoneCall } from "../phone-call.ts";
-import { dialedNumber } from "./dialed-number.ts";
+import { accountOf, type Ending, type Connection, type PhoneCall } from "../phone-call.ts";
 import { byKey, openWire } from "./request.ts";
 import { spokenLines, type SpokenLines } from "../spoken-lines.ts";
-import { parseToolReply } from "./tool-reply.ts";
+import { dialedNumber, parseToolReply } from "./tool-reply.ts";
 
 type Conversation = GetConversationResponseModel.Raw;
 type Turn = Conversation["transcript"][number];

@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { RealtimeCallIncomingWebhookEvent } from "openai/resources/webhooks/webhooks";
 import * as z from "zod/mini";
-import { accountOf } from "../account.ts";
 import { CannotCall } from "../demo-file.ts";
 import { openMcpTools, type McpTools } from "./mcp-tools.ts";
-import type { Connection, PhoneCall } from "../phone-call.ts";
+import { accountOf, type Connection, type PhoneCall } from "../phone-call.ts";
 import { reportOf } from "../report.ts";
 import { openWire } from "./request.ts";
 import { spokenLines } from "../spoken-lines.ts";

@@ -3,12 +3,10 @@ import Retell from "retell-sdk";
 import type { LlmResponse } from "retell-sdk/resources/llm";
 import * as z from "zod/mini";
 import { CannotCall } from "../demo-file.ts";
-import { accountOf } from "../account.ts";
-import type { Ending, Connection, PhoneCall } from "../phone-call.ts";
-import { dialedNumber } from "./dialed-number.ts";
+import { accountOf, type Ending, type Connection, type PhoneCall } from "../phone-call.ts";
 import { openWire, type Exchange } from "./request.ts";
 import { spokenLines } from "../spoken-lines.ts";
-import { parseToolReply } from "./tool-reply.ts";
+import { dialedNumber, parseToolReply } from "./tool-reply.ts";
 
 const Answering = z.object({ call_inbound: z.object({ override_agent_id: z.optional(z.string()) }) });
 

@@ -1,3 +1,4 @@
+import { destinationPath } from "@vitaline/voice-providers/being-put-through.ts";
 import * as z from "zod/mini";
 import { CannotCall } from "../demo-file.ts";
 import type { ToolReply } from "../phone-call.ts";
@@ -15,4 +16,15 @@ export function parseToolReply(answer: unknown, ms: number): ToolReply {
   const line = error ?? speech;
   if (line === undefined) throw new CannotCall(`The platform did not answer the tool call: ${JSON.stringify(answer)}`);
   return { ok: ok && error === undefined, speech: line, found: data, ms };
+}
+
+const at = (value: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((found, step) => (found as Record<string, unknown> | null | undefined)?.[step], value);
+
+/** The number that the platform's own transfer tool finds in the routing tool's answer. Throws CannotCall where it would dial nothing. */
+export function dialedNumber(routingAnswer: unknown): string {
+  const number = at(routingAnswer, destinationPath);
+  if (typeof number !== "string" || !/^\+[1-9]\d{6,14}$/.test(number))
+    throw new CannotCall(`The transfer tool has no number to dial: ${JSON.stringify(routingAnswer)}`);
+  return number;
 }

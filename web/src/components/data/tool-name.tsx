@@ -1,5 +1,5 @@
 import { chakra, type HTMLChakraProps } from "@chakra-ui/react/styled-system";
-import { toolTitle } from "../../lib/format/tools.ts";
+import { toolTitle } from "../../lib/format/labels.ts";
 import { BreakableName } from "./text.tsx";
 
 /** A tool's name for developers. */

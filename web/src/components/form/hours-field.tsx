@@ -4,7 +4,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { weekdays } from "@vitaline/contract";
 import { type FieldValues, get, type Path, type UseFormReturn, useWatch } from "react-hook-form";
 import { NativeSelect } from "@chakra-ui/react/native-select";
-import { plainForm } from "../../lib/forms/plain-form.ts";
+import { plainForm } from "../../lib/forms/array-fields.ts";
 import type { HoursValues } from "../../lib/forms/hours-values.ts";
 import type { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { timeZoneOptions } from "../../lib/format/times.ts";

@@ -15,7 +15,7 @@ import { DateTime } from "../../components/data/text.tsx";
 import { ToolName } from "../../components/data/tool-name.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
-import { results } from "../../lib/format/results.ts";
+import { results } from "../../lib/format/labels.ts";
 
 const toolCallColumns: readonly Column<ToolRun>[] = [
   { title: "Time", cell: ({ createdAt }) => <DateTime at={createdAt} /> },

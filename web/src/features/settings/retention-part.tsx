@@ -4,7 +4,7 @@ import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx"
 import { Panel } from "../../components/layout/panel.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
-import { languageNames } from "../../lib/format/languages.ts";
+import { languageNames } from "../../lib/format/labels.ts";
 import { periodInWords, retentionFields } from "../tenants/security/policies-values.ts";
 
 const RetentionPart = () => {

@@ -8,7 +8,7 @@ import { DateTime } from "../../components/data/text.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatClock, useZone } from "../../lib/format/times.ts";
-import { callStatus } from "../calls/call-status.ts";
+import { callStatus } from "../calls/call-status.tsx";
 import { platformNames } from "../../lib/format/labels.ts";
 
 type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];

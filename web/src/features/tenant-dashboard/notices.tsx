@@ -4,7 +4,7 @@ import { tenantHealth, type TenantNotice } from "@vitaline/contract";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { toolInText } from "../../lib/format/tools.ts";
+import { toolInText } from "../../lib/format/labels.ts";
 import { useMay } from "../../lib/session/may.ts";
 
 /** What keeps the voice agents from working, above everything else. Nothing while all is well, or unknown. */

@@ -1,7 +1,7 @@
 import { CallStatus } from "@vitaline/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { callStatus } from "../calls/call-status.ts";
+import { callStatus } from "../calls/call-status.tsx";
 import { topTools } from "./top-tools.tsx";
 
 test("only a completed call is green, and every status has a name", () => {

@@ -11,9 +11,7 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
-import { callStatus } from "../calls/call-status.ts";
-import { TestBadge } from "../calls/test-badge.tsx";
-import { LiveBadge } from "../calls/live-badge.tsx";
+import { callStatus, TestBadge, LiveBadge } from "../calls/call-status.tsx";
 
 const shownCalls = 5;
 

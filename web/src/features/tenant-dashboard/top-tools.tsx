@@ -10,8 +10,7 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { RateBadge } from "../../components/data/badges.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { formatUses } from "../../lib/format/numbers.ts";
-import { rangeNames } from "../../lib/format/labels.ts";
-import { toolTitle } from "../../lib/format/tools.ts";
+import { rangeNames, toolTitle } from "../../lib/format/labels.ts";
 
 /** Ties are ordered by name, so that the order is stable between refreshes. */
 export const topTools = (usage: readonly ToolUsage[]): ToolUsage[] =>

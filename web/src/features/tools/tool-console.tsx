@@ -20,7 +20,7 @@ import { ToolForm } from "./tool-form.tsx";
 import { readArguments, type ArgumentTexts } from "./typed-arguments.ts";
 import { type TestCallState, useTestCall } from "./use-test-call.ts";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
-import { toolTitle } from "../../lib/format/tools.ts";
+import { toolTitle } from "../../lib/format/labels.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
 
 const ToolConsole = () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWords } from "./labels.ts";
+import { auditResult, hasWords, toolInText, toolTitle } from "./labels.ts";
 
 const texts = ["Riverside Family Clinic", null, "desk@riverside.example", undefined];
 
@@ -12,4 +12,21 @@ test.each([
   ["null", false],
 ])("a list is searched by words: %j", (typed, isFound) => {
   expect(hasWords(texts, typed)).toBe(isFound);
+});
+
+test("a tool is named in words, also one that the contract does not know", () => {
+  expect(toolTitle("sendSMS")).toBe("Send a text message");
+  expect(toolTitle("lookUpBed2Go")).toBe("Look up bed2 go");
+  expect(toolTitle("end_call")).toBe("End call");
+  expect(toolTitle("constructor")).toBe("Constructor");
+  expect(toolInText("verifyInsurance")).toBe("Verify insurance (verifyInsurance)");
+});
+
+test("the audit shows an emergency neither as a success nor as a failure", () => {
+  const words = [
+    { success: true, code: null },
+    { success: false, code: "ehr_timeout" },
+    { success: false, code: "emergency" },
+  ].map((log) => auditResult(log).word);
+  expect(words).toEqual(["Success", "Failed", "Emergency"]);
 });

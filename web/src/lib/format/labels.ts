@@ -1,4 +1,4 @@
-import type { OrganizationType, Range, Snippet } from "@vitaline/contract";
+import { type AuditLog, Language, type OrganizationType, type Range, type Snippet, type ToolRun, toolTitles } from "@vitaline/contract";
 
 /** Whether the texts together contain all words of the query, in any order and case. An empty query matches. */
 export const hasWords = (texts: readonly (string | null | undefined)[], typed: string): boolean => {
@@ -55,3 +55,30 @@ export const organizationTypeNames: Record<OrganizationType, string> = {
   specialty_center: "Specialty center",
   telehealth: "Telehealth",
 };
+
+export const languageNames: Record<Language, string> = { en: "English", es: "Spanish" };
+
+export const languageOptions = Language.options.map((value) => ({ value, label: languageNames[value] }));
+
+/** In words; a tool that is no longer there has its name taken apart. */
+export const toolTitle = (name: string): string => {
+  if (Object.hasOwn(toolTitles, name)) return toolTitles[name] ?? name;
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+/** In a sentence: "Send a text message (sendSMS)". */
+export const toolInText = (name: string): string => `${toolTitle(name)} (${name})`;
+
+/** How what someone did, or a tool's run, ended. An emergency is neither a success nor a failure. */
+export const results = {
+  succeeded: { palette: "green", word: "Success" },
+  failed: { palette: "red", word: "Failed" },
+  emergency: { palette: "orange", word: "Emergency" },
+} as const satisfies Record<ToolRun["status"], object>;
+
+export const auditResult = ({ success, code }: Pick<AuditLog, "success" | "code">): (typeof results)[ToolRun["status"]] =>
+  results[success ? "succeeded" : code === "emergency" ? "emergency" : "failed"];

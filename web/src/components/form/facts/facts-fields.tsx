@@ -2,7 +2,7 @@ import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { FactList, FactText } from "@vitaline/contract";
 import { type FieldValues, type Path, useWatch } from "react-hook-form";
-import { errorWithin } from "../../../lib/forms/error-within.ts";
+import { errorWithin } from "../../../lib/forms/array-fields.ts";
 import { TextAreaField } from "../fields.tsx";
 import type { FactsProps } from "./facts-props.ts";
 import { HolidayFields } from "./holiday-fields.tsx";

@@ -1,8 +1,7 @@
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { maxHolidays, type OfficeFacts } from "@vitaline/contract";
 import type { FieldValues, Path } from "react-hook-form";
-import { errorWithin } from "../../../lib/forms/error-within.ts";
-import { plainForm } from "../../../lib/forms/plain-form.ts";
+import { errorWithin, plainForm } from "../../../lib/forms/array-fields.ts";
 import { formatDay } from "../../../lib/format/times.ts";
 import { TextField } from "../fields.tsx";
 import { FactRows } from "./fact-rows.tsx";

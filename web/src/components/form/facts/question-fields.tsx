@@ -1,8 +1,7 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { maxQuestions } from "@vitaline/contract";
 import type { FieldValues, Path } from "react-hook-form";
-import { errorWithin } from "../../../lib/forms/error-within.ts";
-import { plainForm } from "../../../lib/forms/plain-form.ts";
+import { errorWithin, plainForm } from "../../../lib/forms/array-fields.ts";
 import { TextAreaField, TextField } from "../fields.tsx";
 import { FactRows } from "./fact-rows.tsx";
 import type { FactsProps } from "./facts-props.ts";

@@ -10,7 +10,7 @@ import { Empty } from "../../../components/feedback/empty.tsx";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { BreakableName, DateTime } from "../../../components/data/text.tsx";
-import { auditResult } from "../../../lib/format/results.ts";
+import { auditResult } from "../../../lib/format/labels.ts";
 import { actorKindNames } from "./audit-format.ts";
 
 const SecondaryText = ({ children }: { children: string }) => (

@@ -8,7 +8,7 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { Panel } from "../../../components/layout/panel.tsx";
 import { RateBadge } from "../../../components/data/badges.tsx";
 import { formatPercent, formatUses } from "../../../lib/format/numbers.ts";
-import { toolTitle } from "../../../lib/format/tools.ts";
+import { toolTitle } from "../../../lib/format/labels.ts";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
 export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {

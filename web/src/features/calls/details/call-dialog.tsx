@@ -17,9 +17,7 @@ import { FollowUp } from "./follow-up.tsx";
 import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
-import { callStatus } from "../call-status.ts";
-import { TestBadge } from "../test-badge.tsx";
-import { LiveBadge } from "../live-badge.tsx";
+import { callStatus, TestBadge, LiveBadge } from "../call-status.tsx";
 import { outcomeBadge, outcomeNote, formatCost, formatLatency, formatScore } from "../call-format.ts";
 
 type Props = {

@@ -7,7 +7,7 @@ import { useSearchParams } from "react-router-dom";
 import { DateTime } from "../../../components/data/text.tsx";
 import { ToolName } from "../../../components/data/tool-name.tsx";
 import { formatMilliseconds } from "../../../lib/format/numbers.ts";
-import { results } from "../../../lib/format/results.ts";
+import { results } from "../../../lib/format/labels.ts";
 import { formatExactly, useZone } from "../../../lib/format/times.ts";
 import { formatOffset, offsetInCall } from "../call-format.ts";
 

@@ -10,7 +10,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
-import { callStatus } from "../call-status.ts";
+import { callStatus } from "../call-status.tsx";
 import { reasonNames } from "../analytics/routing-reasons.ts";
 import { outcomeNames } from "../call-format.ts";
 import { usePageRange, useToday, withAllTime } from "../page-range.ts";

@@ -1,7 +1,7 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { ListedCall } from "@vitaline/contract";
-import { TestBadge } from "../test-badge.tsx";
+import { TestBadge } from "../call-status.tsx";
 import { intentName, maskedNumber, resultsOf } from "./call-facts.ts";
 
 type Props = {

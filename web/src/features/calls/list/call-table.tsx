@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../../components/table/data-table.tsx
 import { DateTime } from "../../../components/data/text.tsx";
 import { ToolName } from "../../../components/data/tool-name.tsx";
 import { formatDuration, formatMoment, useZone } from "../../../lib/format/times.ts";
-import { callStatus } from "../call-status.ts";
+import { callStatus } from "../call-status.tsx";
 import { formatToolCount, outcomeBadge } from "../call-format.ts";
 import { CallLine } from "./call-line.tsx";
 import { callAddress, openedFromTable } from "./use-open-call.ts";

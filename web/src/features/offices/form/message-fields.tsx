@@ -6,7 +6,7 @@ import { useId, useRef } from "react";
 import { fillTemplate } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
 import { ChoiceField, TextAreaField } from "../../../components/form/fields.tsx";
-import { languageNames, languageOptions } from "../../../lib/format/languages.ts";
+import { languageNames, languageOptions } from "../../../lib/format/labels.ts";
 import type { TextName, TextsName } from "./office-values.ts";
 import type { OfficeFormState, Organization } from "./use-office-form.ts";
 

@@ -6,7 +6,7 @@ import { call } from "../../../lib/api/call.ts";
 import { factsOf, factsValues, type FactsValues } from "../../../lib/forms/facts-values.ts";
 import { useReportDraft } from "../../../lib/forms/drafts.ts";
 import { changedFields, useEditForm } from "../../../lib/forms/use-edit-form.ts";
-import { languageOptions } from "../../../lib/format/languages.ts";
+import { languageOptions } from "../../../lib/format/labels.ts";
 import { announce } from "../../../lib/toast.ts";
 import { DialogFooter } from "../../../components/dialog/dialog-footer.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
