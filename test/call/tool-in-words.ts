@@ -1,3 +1,4 @@
+import { isToolName, toolCatalog } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { sayDate, sayNumber, sayTime } from "./scenarios/spoken.ts";
 import type { Moment } from "./talk.ts";
@@ -61,7 +62,9 @@ export function toolsInWords(): (used: Used) => string {
 
   return ({ tool, args, ok, found, ms }) => {
     const { action, ...rest } = args as Record<string, unknown>;
-    const deed = deeds[action === undefined ? tool : `${tool} ${String(action)}`] ?? sentence(inWords(tool));
+    const deed =
+      deeds[action === undefined ? tool : `${tool} ${String(action)}`] ??
+      (isToolName(tool) ? toolCatalog[tool].title : sentence(inWords(tool)));
     const asked = Object.entries(rest).flatMap(([name, given]) => {
       const told = value(name, given);
       return told === undefined ? [] : [`${inWords(name.replace(/^slotId$/, "time").replace(/Id$/, ""))}: ${told}`];

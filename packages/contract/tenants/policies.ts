@@ -1,23 +1,11 @@
 import * as z from "zod/mini";
+import { toolCatalog, type ToolName } from "../voice/tool-catalog.ts";
 import { Retention } from "./retention.ts";
 
-/**
- * Tools whose identity level a tenant may raise, with their own level (the highest one if it varies). verifyPatientIdentity is
- * not among them: it is how a level is reached.
- */
-export const ownToolLevels = {
-  getPatientInfo: 1,
-  createPatientFhir: 0,
-  updatePatientFhir: 2,
-  scheduleAppointment: 1,
-  getPatientClinicalData: 2,
-  getMedicationHistoryFhir: 2,
-  sendCommunicationFhir: 1,
-  verifyInsurance: 2,
-  sendSMS: 1,
-  sendEmail: 1,
-} as const satisfies Record<string, 0 | 1 | 2>;
-type RaisedTool = keyof typeof ownToolLevels;
+type RaisedTool = { [Name in ToolName]: (typeof toolCatalog)[Name] extends { ownLevel: number } ? Name : never }[ToolName];
+const ownLevels = Object.entries(toolCatalog).flatMap(([name, tool]) => ("ownLevel" in tool ? [[name, tool.ownLevel] as const] : []));
+/** Tools whose identity level a tenant may raise. */
+export const ownToolLevels = Object.fromEntries(ownLevels) as Record<RaisedTool, 0 | 1 | 2>;
 const raisedTools = Object.keys(ownToolLevels) as RaisedTool[];
 const ToolLevels = z.partialRecord(z.enum(raisedTools), z.literal([1, 2]));
 const RaisedToolLevels = ToolLevels.check(

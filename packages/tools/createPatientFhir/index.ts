@@ -68,7 +68,7 @@ export const createPatientFhir = defineTool({
   patientRecord: true,
   scopes: ["system/Patient.crs"],
   requests: ["create Patient", "search Patient"],
-  annotations: { title: "Register a new patient", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: register,
   recover: async (run) => {
     const made = await findByExecutionKey(run);

@@ -23,7 +23,7 @@ export const getFhirProviders = defineTool({
           "search PractitionerRole",
           ...(location === undefined ? [] : ["search Location"]),
         ],
-  annotations: { title: "Find providers", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: findProviders,
   speak,
   questions,

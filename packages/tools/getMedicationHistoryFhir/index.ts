@@ -26,7 +26,7 @@ export const getMedicationHistoryFhir = defineTool({
   scopes: ["system/Patient.rs", "system/MedicationRequest.rs", "system/Medication.rs"],
   optionalScopes: ["system/MedicationStatement.rs", "system/MedicationDispense.rs"],
   requests: ["read Patient", "search MedicationRequest", "search MedicationStatement", "search MedicationDispense"],
-  annotations: { title: "Get medication history", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: history,
   speak,
   questions,

@@ -49,7 +49,7 @@ export const getOfficeInfo = defineTool({
   patientRecord: false,
   scopes: [],
   requests: [],
-  annotations: { title: "Office information", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: tellAboutOffice,
   speak,
   questions,

@@ -31,7 +31,7 @@ export const getPatientClinicalData = defineTool({
     "system/Medication.rs",
   ],
   requests: ({ categories: requested = categories }) => ["read Patient", ...requested.map(requestFor)],
-  annotations: { title: "Get clinical data", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: (run, { categories: requested = categories }) => readCategories(run, requested),
   speak,
   questions,

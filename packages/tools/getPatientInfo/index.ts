@@ -19,7 +19,7 @@ export const getPatientInfo = defineTool({
   matter: "basics",
   scopes: ["system/Patient.rs"],
   requests: ["read Patient"],
-  annotations: { title: "Get patient information", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run(run) {
     const patientId = patientIdOf(run);
     if (!(await run.ehr.capability({ signal: run.signal })).supports("Patient", "read"))

@@ -28,7 +28,7 @@ export const logRoutingEvent = defineTool({
   patientRecord: isLead,
   scopes: [],
   requests: [],
-  annotations: { title: "Route to staff", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   run: routeCall,
   // The staff on duty may change; a lead's own row recognizes a late retry.
   isStillValid: async (run, _input, _output, askedAtMs) => isRetry(run, askedAtMs),

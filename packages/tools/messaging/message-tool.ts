@@ -1,4 +1,4 @@
-import type { MessageChannel } from "@vitaline/contract";
+import type { MessageChannel, ToolName } from "@vitaline/contract";
 import { defineTool, type Tool } from "../sdk/define-tool.ts";
 import { isRetry } from "../sdk/run.ts";
 import { appointmentScopes } from "./appointment-visit.ts";
@@ -7,7 +7,7 @@ import { examplesFor, questionsFor } from "./examples.ts";
 import { speak } from "./speak.ts";
 import { mayStillSend, send } from "./send.ts";
 
-export const messageTool = (channel: MessageChannel, { name, title, what }: { name: string; title: string; what: string }): Tool =>
+export const messageTool = (channel: MessageChannel, { name, what }: { name: ToolName; what: string }): Tool =>
   defineTool({
     name,
     description: [
@@ -32,7 +32,7 @@ export const messageTool = (channel: MessageChannel, { name, title, what }: { na
       "read Patient",
       ...(isAboutVisit(input) ? [input.appointmentId ? "read Appointment" : "search Appointment"] : []),
     ],
-    annotations: { title, readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     run: (run, input) => send(run, channel, input),
     // A message that went out, or will, is not reported to a contact that has opted out since.
     isStillValid: async (run, input, { result }, askedAtMs) =>

@@ -39,7 +39,7 @@ export const scheduleAppointment = defineTool({
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
   optionalScopes: actorScopes,
   requests: requestsOf,
-  annotations: { title: "Schedule appointments", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async run(run, input) {
     return withPatientName(run, await act(run, input));
   },

@@ -1,3 +1,4 @@
+import { toolCatalog, type ToolName } from "@vitaline/contract/voice/tool-catalog.ts";
 import * as z from "zod/mini";
 import type { Bilingual, Phrasing } from "./phrasing.ts";
 import type { PlannedWrite, RunResult, Run } from "./run.ts";
@@ -18,7 +19,8 @@ export type Matter = "identity" | "appointments" | "messages" | "insurance" | "b
 type PerInput<Input, Value> = Value | ((input: Input) => Value);
 
 type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
-  name: string;
+  /** Its title stands in the contract's catalog. */
+  name: ToolName;
   /** For the model: the purpose and when to use it. */
   description: string;
   input: I;
@@ -37,7 +39,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   optionalScopes?: readonly string[];
   /** EHR requests of a warm call as logged ("search Coverage"), in any order. */
   requests: PerInput<z.output<I>, readonly string[]>;
-  annotations: Annotations;
+  annotations: Hints;
   run(run: Run, input: z.output<I>): Promise<RunResult<z.output<O>>>;
   /** Finds the result of an earlier run with unknown outcome; undefined if it had no effect. */
   recover?(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<z.output<O>> | undefined>;
@@ -61,13 +63,14 @@ type ArgumentOf<Input> = Input extends object ? keyof Input & string : never;
 export type Example<Output> = { situation: string; output: Output; inOwnWords?: true };
 
 /** Source: Model Context Protocol, ToolAnnotations. */
-export type Annotations = {
-  title: string;
+type Hints = {
   readOnlyHint: boolean;
   destructiveHint: boolean;
   idempotentHint: boolean;
   openWorldHint: boolean;
 };
+
+export type Annotations = Hints & { title: string };
 
 export type ParsedCall = {
   effect: Effect;
@@ -80,7 +83,8 @@ export type ParsedCall = {
   isStillValid(run: Run, output: unknown, askedAtMs: number): Promise<boolean>;
 };
 
-export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "description" | "scopes" | "annotations"> & {
+export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "description" | "scopes"> & {
+  annotations: Annotations;
   optionalScopes: readonly string[];
   input: z.ZodMiniType;
   /** "write" if some arguments make it one. */
@@ -119,7 +123,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     description,
     scopes,
     optionalScopes,
-    annotations,
+    annotations: { title: toolCatalog[name].title, ...annotations },
     input,
     effect: typeof descriptor.effect === "function" ? "write" : descriptor.effect,
     runsInEmergency,

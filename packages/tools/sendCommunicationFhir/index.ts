@@ -49,7 +49,7 @@ export const sendCommunicationFhir = defineTool({
   scopes: ["system/Patient.rs", "system/Communication.crs"],
   optionalScopes: prescriberScopes,
   requests: ["create Communication", "read Patient"],
-  annotations: { title: "Message the care team", readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   run: send,
   recover,
   runsInEmergency: true,

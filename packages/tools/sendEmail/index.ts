@@ -2,6 +2,5 @@ import { messageTool } from "../messaging/message-tool.ts";
 
 export const sendEmail = messageTool("email", {
   name: "sendEmail",
-  title: "Send an email",
   what: "an email, with a calendar entry where it tells of an appointment,",
 });

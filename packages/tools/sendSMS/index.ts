@@ -1,3 +1,3 @@
 import { messageTool } from "../messaging/message-tool.ts";
 
-export const sendSMS = messageTool("sms", { name: "sendSMS", title: "Send a text message", what: "a text message" });
+export const sendSMS = messageTool("sms", { name: "sendSMS", what: "a text message" });

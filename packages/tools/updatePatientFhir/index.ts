@@ -51,7 +51,7 @@ export const updatePatientFhir = defineTool({
   matter: "contact",
   scopes: ["system/Patient.rus"],
   requests: (input) => (changesIdentity(input) ? [] : ["read Patient", "update Patient"]),
-  annotations: { title: "Update contact details", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   run: change,
   recover,
   // The same words again may restore a value that was changed in between.

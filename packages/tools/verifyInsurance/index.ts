@@ -51,7 +51,7 @@ export const verifyInsurance = defineTool({
   scopes: ["system/Patient.rs", "system/Coverage.rs"],
   optionalScopes: [...askScopes, ...withdrawScopes, ...payerScopes],
   requests: ["read Patient", "search Coverage", "create CoverageEligibilityRequest", "search CoverageEligibilityResponse"],
-  annotations: { title: "Verify insurance", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   run: checkInsurance,
   speak,
   questions,

@@ -48,7 +48,7 @@ export const verifyPatientIdentity = defineTool({
         return [];
     }
   },
-  annotations: { title: "Verify patient identity", readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   async run(run, input) {
     switch (input.action) {
       case "claim":

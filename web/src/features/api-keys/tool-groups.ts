@@ -1,14 +1,9 @@
-import type { ListedTool } from "@vitaline/contract";
+import { type ListedTool, toolCatalog, toolGroupNames } from "@vitaline/contract";
 
-export const toolGroups = [
-  { name: "Patient management", tools: ["verifyPatientIdentity", "getPatientInfo", "createPatientFhir", "updatePatientFhir"] },
-  {
-    name: "Clinical actions",
-    tools: ["scheduleAppointment", "getPatientClinicalData", "getMedicationHistoryFhir", "sendCommunicationFhir"],
-  },
-  { name: "Communication", tools: ["sendSMS", "sendEmail"] },
-  { name: "Internal operations", tools: ["verifyInsurance", "logRoutingEvent", "getFhirProviders", "getOfficeInfo"] },
-];
+export const toolGroups: readonly { name: string; tools: string[] }[] = toolGroupNames.map((name) => ({
+  name,
+  tools: Object.entries(toolCatalog).flatMap(([tool, { group }]) => (group === name ? [tool] : [])),
+}));
 
 export type ToolGroup = { name: string; tools: ListedTool[] };
 

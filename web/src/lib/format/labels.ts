@@ -1,4 +1,13 @@
-import { type AuditLog, Language, type OrganizationType, type Range, type Snippet, type ToolRun, toolTitles } from "@vitaline/contract";
+import {
+  type AuditLog,
+  Language,
+  type OrganizationType,
+  type Range,
+  type Snippet,
+  type ToolRun,
+  isToolName,
+  toolCatalog,
+} from "@vitaline/contract";
 
 /** Whether the texts together contain all words of the query, in any order and case. An empty query matches. */
 export const hasWords = (texts: readonly (string | null | undefined)[], typed: string): boolean => {
@@ -62,7 +71,7 @@ export const languageOptions = Language.options.map((value) => ({ value, label: 
 
 /** In words; a tool that is no longer there has its name taken apart. */
 export const toolTitle = (name: string): string => {
-  if (Object.hasOwn(toolTitles, name)) return toolTitles[name] ?? name;
+  if (isToolName(name)) return toolCatalog[name].title;
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")
