@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { openStore } from "../../packages/sandbox-ehr/store/store.ts";
 import { freePort, killOnceBooked, killWhileSeeding, startProcess, toolRequest, type PlatformProcess } from "./crash.ts";
@@ -25,16 +25,19 @@ let running: PlatformProcess | undefined;
 beforeAll(async () => {
   port = await freePort();
 });
-afterAll(async () => {
+afterEach(async () => {
   await running?.kill();
+  running = undefined;
+});
+afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const readDemo = (): Demo => JSON.parse(readFileSync(path.join(dataDir, "demo.json"), "utf8")) as Demo;
+const readDemo = (dir = dataDir): Demo => JSON.parse(readFileSync(path.join(dir, "demo.json"), "utf8")) as Demo;
 
 /** Simulates a kill between an answer and its note: completed steps that the demo state does not know. */
-function eraseDemoNotes(): void {
-  const file = path.join(dataDir, "demo-state.json");
+function eraseDemoNotes(dir: string): void {
+  const file = path.join(dir, "demo-state.json");
   const state = JSON.parse(readFileSync(file, "utf8")) as {
     provider?: object;
     tenants: { id?: string; offices: object[]; calls: number }[];
@@ -60,17 +63,17 @@ const runsIn = (rows: Row[]): [atCalls: string[], audited: string[]] => [
 ];
 const isSettled = (rows: Row[]): boolean => isDeepStrictEqual(projected(rows), recount(rows)) && isDeepStrictEqual(...runsIn(rows));
 
-async function settledRows(): Promise<Row[]> {
-  let rows = await readRows(dataDir);
+async function settledRows(dir = dataDir): Promise<Row[]> {
+  let rows = await readRows(dir);
   for (let tries = 0; tries < 600 && !isSettled(rows); tries++) {
     await wait(100);
-    rows = await readRows(dataDir);
+    rows = await readRows(dir);
   }
   return rows;
 }
 
-async function expectConsistent(): Promise<Row[]> {
-  const rows = await settledRows();
+async function expectConsistent(dir = dataDir): Promise<Row[]> {
+  const rows = await settledRows(dir);
   expect(partialTransactions(rows)).toEqual([]);
   expect(projected(rows)).toEqual(recount(rows));
   const [atCalls, audited] = runsIn(rows);
@@ -115,13 +118,14 @@ describe("a platform that is killed", () => {
   });
 
   test(`while it adds its demo data ${seedingKills} times completes it at the next start, once`, async () => {
-    for (let kill = 0; kill < seedingKills; kill++) await killWhileSeeding(dataDir, port, Math.random() * 2500);
-    await (await startProcess(dataDir, port)).kill();
-    eraseDemoNotes();
-    running = await startProcess(dataDir, port);
-    const rows = await expectConsistent();
-    const { tenants, systemAdmin } = readDemo();
-    const api = apiOf(running.origin);
+    const dir = mkdtempSync(path.join(tmpdir(), "vitaline-crash-"));
+    for (let kill = 0; kill < seedingKills; kill++) await killWhileSeeding(dir, port, Math.random() * 2500);
+    await (await startProcess(dir, port)).kill();
+    eraseDemoNotes(dir);
+    const again = await startProcess(dir, port);
+    const rows = await expectConsistent(dir);
+    const { tenants, systemAdmin } = readDemo(dir);
+    const api = apiOf(again.origin);
     const token = await tokenFrom(api)(systemAdmin.email, systemAdmin.password);
     const listed = await api<{ id: string; name: string }[]>("GET", "/api/admin/tenants", { token });
     expect(listed.json.map(({ id, name }) => ({ id, name }))).toEqual(tenants.map(({ id, name }) => ({ id, name })));
@@ -134,10 +138,12 @@ describe("a platform that is killed", () => {
       const session = await tokenFrom(api)(admin.email, admin.password);
       expect((await api("GET", "/api/tenant/info", { token: session })).json).toMatchObject({ apiKey });
     }
+    await again.kill();
+    rmSync(dir, { recursive: true, force: true });
   });
 
   test("is reported when one row of a transaction is missing", async () => {
-    running ??= await startProcess(dataDir, port);
+    running = await startProcess(dataDir, port);
     const rows = await settledRows();
     const one = (name: string, isIt: (row: Row) => boolean): [string, Row | undefined] => [name, rows.find(isIt)];
     const written = [
@@ -169,7 +175,7 @@ describe("a platform that is killed", () => {
   });
 
   test(`${rounds} times in the middle of writing has every accepted act, none of them in half, and right totals`, async () => {
-    running ??= await startProcess(dataDir, port);
+    running = await startProcess(dataDir, port);
     const accepted = emptyAccepted();
     const demo = readDemo();
     const api = apiOf(running.origin);

@@ -9,9 +9,9 @@ const purposes = ["appointment_confirmation", "appointment_reminder", "follow_up
 
 export const inputFor = (channel: MessageChannel) =>
   z.object({
-    action: optionalEnum(actions).check(z.describe("send, or opt the contact out or in again when the caller asks; send unless told")),
-    purpose: optionalEnum(purposes).check(z.describe("What the message is about; the clinic's own words for it are sent")),
-    appointmentId: optionalText().check(z.describe("The appointment it is about, by the id that scheduleAppointment gave")),
+    action: optionalEnum(actions).check(z.describe("send unless told")),
+    purpose: optionalEnum(purposes).check(z.describe("What it is about")),
+    appointmentId: optionalText().check(z.describe("The appointment, by scheduleAppointment's id")),
     to: channel === "sms" ? Phone : Email,
     message: optionalText(480).check(z.describe("Custom text, only if the clinic allows it; otherwise omit")),
   });

@@ -72,5 +72,5 @@ export const addressFields = {
     z.describe("State, by name or by its two letters"),
   ),
   zipCode: spokenField(40, parseZip, "with five digits").check(z.describe("Zip code")),
-  address: spokenField(300, spokenWords, "is missing").check(z.describe("The whole address in one line, if it was not said in parts")),
+  address: spokenField(300, spokenWords, "is missing").check(z.describe("The whole address, if not said in parts")),
 };

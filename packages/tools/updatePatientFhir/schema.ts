@@ -9,9 +9,9 @@ export const Input = z
     email: Email,
     ...addressFields,
     preferredContact: optionalEnum(["phone", "email"]).check(z.describe("How the patient would rather be reached")),
-    firstName: optionalText().check(z.describe("Only when the caller asks to change a name: that is for the office to do")),
-    lastName: optionalText().check(z.describe("As with the given name: only when the caller asks for it")),
-    dateOfBirth: optionalText(60).check(z.describe("As with a name: only when the caller asks for it")),
+    firstName: optionalText().check(z.describe("Only if the caller wants it changed: the office does that")),
+    lastName: optionalText().check(z.describe("As firstName")),
+    dateOfBirth: optionalText(60).check(z.describe("As firstName")),
   })
   .check(
     z.refine((fields) => Object.entries(fields).some(([name, value]) => name !== "phoneType" && value !== undefined), {

@@ -5,7 +5,7 @@ import { asTenant, type Look } from "../../kit/browser/axe.ts";
 const sections = {
   Organization: "",
   Team: "/team",
-  Notices: "/notices",
+  "Patient contact": "/patient-contact",
   Retention: "/retention",
   "Plan and usage": "/plan",
   Requests: "/requests",

@@ -165,15 +165,15 @@ describe("settings", () => {
     expect(Object.keys(sent?.body ?? {})).toEqual(["businessHours"]);
   });
 
-  test("save which notices patients may get", async () => {
-    const { api, user } = await asTenant("/tenant/settings/notices");
+  test("save how patients may be contacted", async () => {
+    const { api, user } = await asTenant("/tenant/settings/patient-contact");
     const { contactPreferences } = settings;
     api.on(tenant.updateContactPreferences, ({ body: { smsEnabled = true } }) => ({
       ...settings,
       contactPreferences: { ...contactPreferences, smsEnabled },
     }));
     await user.click(screen.getByRole("switch", { name: "SMS" }));
-    await user.click(button("Save Notices"));
+    await user.click(button("Save Patient Contact"));
     await eventually(() =>
       expect(api.received(tenant.updateContactPreferences).map(({ body }) => body)).toEqual([
         { smsEnabled: !contactPreferences.smsEnabled },

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { tellFailure, useAction } from "../../lib/api/use-action.ts";
-import { Announcement } from "../feedback/notices.tsx";
+import { Announcement } from "../feedback/alerts.tsx";
 
 type Props = Pick<Copying, "onCopied" | "onRefused"> & {
   /** The accessible name, also of the copy button. */

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react/button";
 import { chakra } from "@chakra-ui/react/styled-system";
 import type { ReactNode } from "react";
-import { Failure } from "../feedback/notices.tsx";
+import { Failure } from "../feedback/alerts.tsx";
 import { Modal } from "./modal.tsx";
 
 type Props = {

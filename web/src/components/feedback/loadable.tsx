@@ -4,7 +4,7 @@ import { Button } from "@chakra-ui/react/button";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
 import type { Loaded } from "../../lib/api/use-api.ts";
-import { Announcement } from "./notices.tsx";
+import { Announcement } from "./alerts.tsx";
 import { explain, requestIdOf } from "../../lib/api/api-error.ts";
 import { Panel } from "../layout/panel.tsx";
 

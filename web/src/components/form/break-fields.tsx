@@ -6,7 +6,7 @@ import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import Trash2 from "lucide-react/dist/esm/icons/trash-2.mjs";
 import { useRef, useState } from "react";
 import { useFieldArray, type UseFormReturn } from "react-hook-form";
-import { Announcement } from "../feedback/notices.tsx";
+import { Announcement } from "../feedback/alerts.tsx";
 import { TimeRange } from "./time-range.tsx";
 
 type Props = {

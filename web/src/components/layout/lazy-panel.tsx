@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import { Announcement } from "../feedback/notices.tsx";
+import { Announcement } from "../feedback/alerts.tsx";
 import { FailedPart, RowSkeletons } from "../feedback/loadable.tsx";
 import { Panel } from "./panel.tsx";
 

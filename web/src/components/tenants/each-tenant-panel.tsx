@@ -11,7 +11,7 @@ import { newest, type OfTenant } from "../table/latest-rows.tsx";
 import { Panel } from "../layout/panel.tsx";
 import { RecentRows, type SummaryLine } from "../table/recent-rows.tsx";
 import { type TenantGroup, TenantGroups } from "./tenant-groups.tsx";
-import { Announcement } from "../feedback/notices.tsx";
+import { Announcement } from "../feedback/alerts.tsx";
 import { LoadFailure, RowSkeletons } from "../feedback/loadable.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 

@@ -12,7 +12,7 @@ import { DashboardTitle } from "../../components/layout/panel.tsx";
 import { type DashboardTab, DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
 import { adminTabs } from "../../lib/routing/places.ts";
 import { formatCount } from "../../lib/format/numbers.ts";
-import { Announcement } from "../../components/feedback/notices.tsx";
+import { Announcement } from "../../components/feedback/alerts.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { StatCard } from "../../components/data/stat-card.tsx";
 

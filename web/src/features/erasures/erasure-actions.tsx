@@ -6,7 +6,7 @@ import { call } from "../../lib/api/call.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { announce } from "../../lib/toast.ts";
 import { DialogFooter } from "../../components/dialog/dialog-footer.tsx";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { isConflict, type SectionProps, useErasureAction } from "./use-erasure.ts";
 import { isWaiting, isDue } from "./erasure-format.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";

@@ -4,7 +4,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { type Erasure, erasureExportDays, erasures } from "@vitaline/contract";
 import { call } from "../../lib/api/call.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { saveFrom } from "../../lib/dom/download.ts";
 import { formatCount } from "../../lib/format/numbers.ts";

@@ -12,7 +12,7 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useInlineAction } from "../../lib/api/use-action.ts";
-import { Announcement, Failure } from "../../components/feedback/notices.tsx";
+import { Announcement, Failure } from "../../components/feedback/alerts.tsx";
 import { leadReasonNames, leadStatus, LeadStatusBadge } from "./lead-format.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";

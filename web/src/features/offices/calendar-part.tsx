@@ -10,7 +10,7 @@ import { call } from "../../lib/api/call.ts";
 import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { CodeBlock } from "../../components/data/copy-button.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 

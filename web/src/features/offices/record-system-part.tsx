@@ -10,7 +10,7 @@ import { TextLink } from "../../components/layout/links.tsx";
 import type { OfficeFormState } from "./form/use-office-form.ts";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { Confirmation } from "../../components/dialog/confirmation.tsx";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { losesProvider, recordSystemOptions, useRecordSystem } from "./record-system.ts";
 
 type Props = { office: OfficeDetail; form: OfficeFormState; onDraft: ReportDraft };

@@ -8,7 +8,7 @@ import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
 import Circle from "lucide-react/dist/esm/icons/circle.mjs";
 import { tenantCalls, tenantDashboard, tenantFhirProviders, tenantOffices } from "@vitaline/contract";
 import { useAuth } from "../../lib/session/auth.tsx";
-import { Announcement } from "../../components/feedback/notices.tsx";
+import { Announcement } from "../../components/feedback/alerts.tsx";
 import { Bar } from "../../components/data/bar-list.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Empty } from "../../components/feedback/empty.tsx";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { KeyList } from "./key-list.tsx";

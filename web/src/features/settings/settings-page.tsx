@@ -15,7 +15,7 @@ import { opensPage, settingsNames } from "../../lib/routing/places.ts";
 const contents: Record<SettingsSection, ComponentType> = {
   organization: lazy(() => import("./organization-part.tsx")),
   team: lazy(() => import("./team/team-part.tsx")),
-  notices: lazy(() => import("./notices-part.tsx")),
+  "patient-contact": lazy(() => import("./patient-contact-part.tsx")),
   retention: lazy(() => import("./retention-part.tsx")),
   plan: lazy(() => import("./plan-part.tsx")),
   requests: lazy(() => import("./requests-part.tsx")),

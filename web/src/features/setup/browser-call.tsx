@@ -6,7 +6,7 @@ import { Text } from "@chakra-ui/react/text";
 import { type ListedTool, tools } from "@vitaline/contract";
 import { useState } from "react";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { Panel } from "../../components/layout/panel.tsx";

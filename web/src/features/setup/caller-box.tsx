@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import { type FormEvent, useRef, useState } from "react";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { type Choice, choiceOf, maxTyped, type Open, understood } from "./typed-words.ts";
 import { WriteConfirmation } from "./write-confirmation.tsx";

@@ -1,7 +1,7 @@
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { Announcement } from "../../components/feedback/notices.tsx";
+import { Announcement } from "../../components/feedback/alerts.tsx";
 import { formatMilliseconds } from "../../lib/format/numbers.ts";
 import type { Turn } from "./use-browser-call.ts";
 

@@ -18,13 +18,13 @@ import { tenantTabs } from "../../lib/routing/places.ts";
 import { ZoneContext } from "../../lib/format/times.ts";
 import { DashboardTitle } from "../../components/layout/panel.tsx";
 import { rangeNames } from "../../lib/format/labels.ts";
-import { Announcement } from "../../components/feedback/notices.tsx";
+import { Announcement } from "../../components/feedback/alerts.tsx";
 import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { StatCard } from "../../components/data/stat-card.tsx";
 import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
 import { type DashboardTab, DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
 import { WhatCounts } from "../calls/what-counts.tsx";
-import { Notices } from "./notices.tsx";
+import { Banners } from "./banners.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
@@ -47,7 +47,7 @@ const TenantDashboardPage = () => {
             subtitle={subtitle}
             receivedAt={metrics.receivedAt}
           />
-          <Notices />
+          <Banners />
           {/* On a narrow screen the other tabs come first. */}
           <Box hideBelow={isOverview ? undefined : "md"}>
             <SummaryCards metrics={metrics} isOverview={isOverview} />

@@ -14,7 +14,7 @@ import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { requiredMessages, TenantFields } from "./tenant-fields.tsx";
-import { Success } from "../../components/feedback/notices.tsx";
+import { Success } from "../../components/feedback/alerts.tsx";
 
 type Props = { onOpen: (tenantId: string) => void; onInvite: (tenantId: string) => void; onClose: () => void };
 type CreatedTenant = Pick<Tenant, "id" | "name">;

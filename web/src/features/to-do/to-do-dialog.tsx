@@ -8,7 +8,7 @@ import { CopyButton } from "../../components/data/copy-button.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Announcement, Failure } from "../../components/feedback/notices.tsx";
+import { Announcement, Failure } from "../../components/feedback/alerts.tsx";
 import { EditConflict } from "../../components/form/edit-conflict.tsx";
 import { ChoiceField, TextAreaField } from "../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";

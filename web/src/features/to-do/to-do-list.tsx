@@ -10,7 +10,7 @@ import { useState } from "react";
 import { DateTime } from "../../components/data/text.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Announcement } from "../../components/feedback/notices.tsx";
+import { Announcement } from "../../components/feedback/alerts.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";

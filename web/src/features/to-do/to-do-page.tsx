@@ -16,7 +16,7 @@ import { useOfficeNames } from "../calls/office-names.ts";
 import { groupNames, readGroup } from "./to-do-format.ts";
 import { ToDoList } from "./to-do-list.tsx";
 
-const NoticesPanel = lazy(() => import("./notices-panel.tsx"));
+const MailNoticesPanel = lazy(() => import("./mail-notices-panel.tsx"));
 const ToDoDialog = lazy(() => import("./to-do-dialog.tsx"));
 
 const allGroups = [["", "Everything"], ...Object.entries(groupNames)] as const;
@@ -93,7 +93,7 @@ const ToDoPage = () => {
             />
           </Panel>
           <Suspense fallback={null}>
-            <NoticesPanel />
+            <MailNoticesPanel />
           </Suspense>
           <TextLink to="/tenant" alignSelf="flex-start">
             Back to the dashboard

@@ -7,7 +7,7 @@ import { Text } from "@chakra-ui/react/text";
 import { type ReactNode, useRef, useState } from "react";
 import { Badge } from "@chakra-ui/react/badge";
 import { type ModelText, tools } from "@vitaline/contract";
-import { Announcement, Refusal } from "../../components/feedback/notices.tsx";
+import { Announcement, Refusal } from "../../components/feedback/alerts.tsx";
 import type { Run, TestCallState } from "./use-test-call.ts";
 import { ToolName } from "../../components/data/tool-name.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";

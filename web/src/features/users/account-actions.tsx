@@ -7,7 +7,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { call } from "../../lib/api/call.ts";
 import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
-import { Failure, Success } from "../../components/feedback/notices.tsx";
+import { Failure, Success } from "../../components/feedback/alerts.tsx";
 import { isLocked, StatusBadge } from "./user-status.tsx";
 import { accountPath } from "../../lib/session/areas.ts";
 import { useAuth } from "../../lib/session/auth.tsx";

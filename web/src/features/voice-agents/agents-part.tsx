@@ -12,7 +12,7 @@ import type { Loaded } from "../../lib/api/use-api.ts";
 import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import type { FormState } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Success } from "../../components/feedback/notices.tsx";
+import { Success } from "../../components/feedback/alerts.tsx";
 import { AssignForm } from "./assign-form.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";

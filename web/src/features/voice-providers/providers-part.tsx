@@ -11,7 +11,7 @@ import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import type { FormState } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Success } from "../../components/feedback/notices.tsx";
+import { Success } from "../../components/feedback/alerts.tsx";
 import { EditProvider } from "./edit-provider.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { RowList } from "../../components/table/row-list.tsx";

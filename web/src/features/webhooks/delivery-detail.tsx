@@ -11,7 +11,7 @@ import { useInlineAction } from "../../lib/api/use-action.ts";
 import { announce } from "../../lib/toast.ts";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
-import { Failure } from "../../components/feedback/notices.tsx";
+import { Failure } from "../../components/feedback/alerts.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { attemptOutcome, deliveryOutcome, deliveryStatuses, eventNames } from "./delivery-format.ts";
 import { DataTable } from "../../components/table/data-table.tsx";

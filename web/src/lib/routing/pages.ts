@@ -1,6 +1,6 @@
 import type { Role, TenantRouteKey } from "@vitaline/contract";
 
-export type SettingsSection = "organization" | "team" | "notices" | "retention" | "plan" | "requests";
+export type SettingsSection = "organization" | "team" | "patient-contact" | "retention" | "plan" | "requests";
 export type DeveloperSection = "connect" | "test" | "tool-calls" | "webhooks";
 
 /** A page's component, named as its file `NAME-page.tsx`, and its props. */
@@ -73,7 +73,12 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
     { path: "/tenant-dashboard", view: "tenant-dashboard" },
     { path: "/tenant/settings", view: "settings", props: { section: "organization" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/team", view: "settings", props: { section: "team" }, needs: "GET /api/tenant/team" },
-    { path: "/tenant/settings/notices", view: "settings", props: { section: "notices" }, needs: "PUT /api/tenant/contact-preferences" },
+    {
+      path: "/tenant/settings/patient-contact",
+      view: "settings",
+      props: { section: "patient-contact" },
+      needs: "PUT /api/tenant/contact-preferences",
+    },
     { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/requests", view: "settings", props: { section: "requests" }, needs: "GET /api/tenant/requests" },

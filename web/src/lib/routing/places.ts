@@ -26,7 +26,7 @@ export const adminTabs = [
 export const settingsNames: Record<SettingsSection, string> = {
   organization: "Organization",
   team: "Team",
-  notices: "Notices",
+  "patient-contact": "Patient contact",
   retention: "Retention",
   plan: "Plan and usage",
   requests: "Requests",

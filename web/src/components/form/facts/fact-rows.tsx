@@ -5,7 +5,7 @@ import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import Trash2 from "lucide-react/dist/esm/icons/trash-2.mjs";
 import { type ReactNode, useRef, useState } from "react";
 import { type Control, useFieldArray } from "react-hook-form";
-import { Announcement } from "../../feedback/notices.tsx";
+import { Announcement } from "../../feedback/alerts.tsx";
 
 type Props = {
   control: Control;

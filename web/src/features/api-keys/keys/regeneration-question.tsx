@@ -4,7 +4,7 @@ import type { ApiKey } from "@vitaline/contract";
 import { useState } from "react";
 import { ChoiceField } from "../../../components/form/fields.tsx";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
-import { Refusal } from "../../../components/feedback/notices.tsx";
+import { Refusal } from "../../../components/feedback/alerts.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { oldKeyExpiry, overlapOptions, timeLeft, useNow, regenerationWarning } from "./key-overlap.ts";
 

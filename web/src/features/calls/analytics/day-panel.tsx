@@ -21,7 +21,7 @@ import { hasNoCalls, longDay, type Measure, measures, type Series } from "./day-
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
 import { useScrollStop } from "../../../lib/dom/scroll.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { Announcement } from "../../../components/feedback/notices.tsx";
+import { Announcement } from "../../../components/feedback/alerts.tsx";
 
 export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const { query, name } = range.chart;

@@ -5,7 +5,7 @@ import Clock from "lucide-react/dist/esm/icons/clock.mjs";
 import Phone from "lucide-react/dist/esm/icons/phone.mjs";
 import PhoneCall from "lucide-react/dist/esm/icons/phone-call.mjs";
 import { useApi } from "../../../lib/api/use-api.ts";
-import { Announcement } from "../../../components/feedback/notices.tsx";
+import { Announcement } from "../../../components/feedback/alerts.tsx";
 import { LoadFailure } from "../../../components/feedback/loadable.tsx";
 import { StatCard } from "../../../components/data/stat-card.tsx";
 import { formatCount, formatPercent, formatSuccessRate } from "../../../lib/format/numbers.ts";

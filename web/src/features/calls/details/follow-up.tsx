@@ -10,7 +10,7 @@ import { explain, isStale } from "../../../lib/api/api-error.ts";
 import { call as callApi } from "../../../lib/api/call.ts";
 import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
-import { Failure } from "../../../components/feedback/notices.tsx";
+import { Failure } from "../../../components/feedback/alerts.tsx";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
 import { TextField } from "../../../components/form/fields.tsx";

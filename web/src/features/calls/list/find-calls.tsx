@@ -5,7 +5,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { callWork, SearchedNumber, SearchedWords } from "@vitaline/contract";
 import { useEffect, useState, type ReactNode } from "react";
 import * as z from "zod/mini";
-import { Failure } from "../../../components/feedback/notices.tsx";
+import { Failure } from "../../../components/feedback/alerts.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";

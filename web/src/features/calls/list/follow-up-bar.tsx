@@ -3,7 +3,7 @@ import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { callWork, type ListedCall, maxFollowUps } from "@vitaline/contract";
 import * as z from "zod/mini";
-import { Failure } from "../../../components/feedback/notices.tsx";
+import { Failure } from "../../../components/feedback/alerts.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { call } from "../../../lib/api/call.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";

@@ -2,7 +2,7 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { explain } from "../../../lib/api/api-error.ts";
-import { Failure } from "../../../components/feedback/notices.tsx";
+import { Failure } from "../../../components/feedback/alerts.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import type { SearchState } from "./use-call-search.ts";
 

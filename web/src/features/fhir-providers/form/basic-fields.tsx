@@ -7,7 +7,7 @@ import { markDirty, presetValues, type ProviderFieldsProps } from "./provider-va
 import { typeNames } from "../provider-format.ts";
 import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { announce } from "../../../lib/toast.ts";
-import { Failure } from "../../../components/feedback/notices.tsx";
+import { Failure } from "../../../components/feedback/alerts.tsx";
 
 const typeOptions = Object.entries(typeNames).map(([value, label]) => ({ value, label }));
 const versionOptions = ["R4", "STU3", "DSTU2"].map((value) => ({ value, label: value }));

@@ -19,7 +19,7 @@ import { explain, isStale } from "../../../lib/api/api-error.ts";
 import { call } from "../../../lib/api/call.ts";
 import { ActiveBadge } from "../../../components/data/badges.tsx";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
-import { Failure } from "../../../components/feedback/notices.tsx";
+import { Failure } from "../../../components/feedback/alerts.tsx";
 import { platformNames } from "../../../lib/format/labels.ts";
 import { useInlineAction } from "../../../lib/api/use-action.ts";
 

@@ -8,7 +8,7 @@ import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import ArrowDown from "lucide-react/dist/esm/icons/arrow-down.mjs";
 import ArrowUp from "lucide-react/dist/esm/icons/arrow-up.mjs";
 import Trash2 from "lucide-react/dist/esm/icons/trash-2.mjs";
-import { Announcement } from "../../../components/feedback/notices.tsx";
+import { Announcement } from "../../../components/feedback/alerts.tsx";
 import { errorWithin } from "../../../lib/forms/array-fields.ts";
 import { newDestination } from "./office-values.ts";
 import type { OfficeFormState, Organization } from "./use-office-form.ts";

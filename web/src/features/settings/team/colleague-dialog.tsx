@@ -9,7 +9,7 @@ import type * as z from "zod/mini";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
-import { Failure, Success } from "../../../components/feedback/notices.tsx";
+import { Failure, Success } from "../../../components/feedback/alerts.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";

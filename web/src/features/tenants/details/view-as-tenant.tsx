@@ -6,7 +6,7 @@ import { call } from "../../../lib/api/call.ts";
 import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { startView } from "../../../lib/session/tenant-view.ts";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
-import { Failure } from "../../../components/feedback/notices.tsx";
+import { Failure } from "../../../components/feedback/alerts.tsx";
 
 type Props = {
   tenantId: string;

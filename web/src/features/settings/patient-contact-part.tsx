@@ -1,29 +1,34 @@
 import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
 import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
 import { EditConflict } from "../../components/form/edit-conflict.tsx";
 import { ChoiceField } from "../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { methods } from "../tenants/preferences/preferences-values.ts";
 import { usePreferencesForm } from "./use-preferences-form.ts";
 import { type SettingsFormProps, useSettings } from "./use-settings.ts";
 
-const NoticesPart = () => {
+const PatientContactPart = () => {
   const { loaded, ...rest } = useSettings();
   return (
-    <Panel title="Notices to patients" description="How patients may be sent confirmations, reminders and messages of voice agents.">
+    <Panel title="Patient contact" description="How patients may be sent confirmations, reminders and messages of voice agents.">
       <Loadable loaded={loaded} what="settings" skeleton={<ShortSkeleton />}>
-        {(settings) => <NoticesForm settings={settings} {...rest} />}
+        {(settings) => <PatientContactForm settings={settings} {...rest} />}
       </Loadable>
+      <Text mt="6" color="fg.muted">
+        Mails to you about open work and emergencies are your own choice, under <TextLink to="/tenant/to-do">To do</TextLink>.
+      </Text>
     </Panel>
   );
 };
 
-const NoticesForm = (props: SettingsFormProps) => {
-  const { field, form, failure, isBusy, submit, conflict } = usePreferencesForm({ ...props, saidWhenSaved: "Notices saved" });
+const PatientContactForm = (props: SettingsFormProps) => {
+  const { field, form, failure, isBusy, submit, conflict } = usePreferencesForm({ ...props, saidWhenSaved: "Patient contact saved" });
   return (
     <FormFrame onSubmit={submit} failure={failure}>
       <EditConflict what="organization" conflict={conflict} />
@@ -37,11 +42,11 @@ const NoticesForm = (props: SettingsFormProps) => {
       </chakra.div>
       <Flex>
         <SubmitButton isBusy={isBusy} busyText="Saving...">
-          Save Notices
+          Save Patient Contact
         </SubmitButton>
       </Flex>
     </FormFrame>
   );
 };
 
-export default NoticesPart;
+export default PatientContactPart;

@@ -8,20 +8,20 @@ import { toolInText } from "../../lib/format/labels.ts";
 import { useMay } from "../../lib/session/may.ts";
 
 /** What keeps the voice agents from working, above everything else. Nothing while all is well, or unknown. */
-export const Notices = () => {
+export const Banners = () => {
   const when = useMay("GET /api/tenant/dashboard/notices");
   const { data = [] } = useApi(tenantHealth.tenantNotices, {}, { when });
   if (data.length === 0) return null;
   return (
     <Stack as="section" gap="3" aria-label="Needs attention">
       {data.map((notice) => (
-        <Notice key={`${notice.kind} ${notice.names.join()}`} notice={notice} />
+        <Banner key={`${notice.kind} ${notice.names.join()}`} notice={notice} />
       ))}
     </Stack>
   );
 };
 
-const Notice = ({ notice }: { notice: TenantNotice }) => {
+const Banner = ({ notice }: { notice: TenantNotice }) => {
   const { title, text, to, action } = words[notice.kind](notice);
   return (
     <Alert.Root status={notice.kind === "no_record_system" ? "error" : "warning"} flexWrap="wrap" alignItems="center">

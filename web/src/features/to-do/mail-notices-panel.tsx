@@ -13,7 +13,7 @@ import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { changedFields, useEditForm } from "../../lib/forms/use-edit-form.ts";
 import { announce } from "../../lib/toast.ts";
 
-const NoticesPanel = () => {
+const MailNoticesPanel = () => {
   const loaded = useApi(notices.readNotices, {});
   return (
     <Panel title="Notices by mail" description="For you alone. Times are in your organization's zone, and no mail names a patient.">
@@ -83,4 +83,4 @@ const NoticesForm = ({ current }: { current: Notices }) => {
   );
 };
 
-export default NoticesPanel;
+export default MailNoticesPanel;
