@@ -16,11 +16,14 @@ import {
   updateVoiceAgent,
 } from "@vitaline/voice-agents";
 import {
+  createOwnVoiceProvider,
   createVoiceProvider,
   listAllVoiceProviders,
   listVoiceProviders,
   providerAgents,
+  readOwnVoiceProvider,
   tenantOfVoiceProvider,
+  updateOwnVoiceProvider,
   updateVoiceProvider,
 } from "@vitaline/voice-providers";
 import { serve, type Handlers } from "../lib/api/serve.ts";
@@ -70,12 +73,15 @@ const asOwn = ({ id, providerType, providerName, config: { webhookUrl }, isDefau
   isActive,
 });
 
-/** Tenants see their voice providers and assign agents to their own offices. */
+/** Tenants see their voice providers, set them up if their policies allow it, and assign agents to their own offices. */
 const tenantHandlers: Handlers<typeof tenantVoiceProviders & typeof tenantVoiceAgents> = {
   listOwnVoiceProviders: async (ctx, { query }) => {
     const { rows, next } = await listVoiceProviders(ctx, query);
     return answerPage({ rows: rows.map(asOwn), next });
   },
+  readOwnVoiceProvider: (ctx, { params }) => readOwnVoiceProvider(ctx, params.providerId),
+  createOwnVoiceProvider: (ctx, { body }) => createOwnVoiceProvider(ctx, body),
+  updateOwnVoiceProvider: (ctx, { params, body, ifMatch }) => updateOwnVoiceProvider(ctx, params.providerId, body, ifMatch),
   listOwnProviderAgents: (ctx, { params }) => listPlatformAgents(ctx, params.providerId),
   listOwnVoiceAgents: async (ctx, { query }) => answerPage(await listVoiceAgents(ctx, undefined, query)),
   assignOwnVoiceAgent: (ctx, { params, body }) => assignVoiceAgent(ctx, params.officeId, body),

@@ -147,6 +147,15 @@ export const permissions: readonly Permission[] = [
     ],
   },
   {
+    what: "Connect voice platforms",
+    open: ["administrator"],
+    routes: [
+      "POST /api/tenant/voice-providers",
+      "GET /api/tenant/voice-providers/{providerId}",
+      "PUT /api/tenant/voice-providers/{providerId}",
+    ],
+  },
+  {
     what: "See and replace API keys, run tools, set up webhooks",
     open: ["administrator"],
     routes: [

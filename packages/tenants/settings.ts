@@ -69,6 +69,7 @@ export const settingsOf = (tenant: TenantRow): TenantSettings => ({
   policies: {
     requireTotp: tenant.policies?.requireTotp ?? false,
     ownFhirProviders: tenant.policies?.ownFhirProviders ?? false,
+    ownVoiceProviders: tenant.policies?.ownVoiceProviders ?? false,
     messageAnyContact: tenant.policies?.messageAnyContact ?? false,
     messageFreeText: tenant.policies?.messageFreeText ?? false,
     textCountries: tenant.policies?.textCountries ?? null,

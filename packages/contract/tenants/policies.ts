@@ -50,6 +50,7 @@ export const defaultToolRunsPerMinute = 3000;
 export const Policies = z.strictObject({
   requireTotp: z.boolean(),
   ownFhirProviders: z.boolean(),
+  ownVoiceProviders: z.boolean(),
   /** Voice agents may message contacts that are not on file. */
   messageAnyContact: z.boolean(),
   /** Voice agents may write messages in their own words. */

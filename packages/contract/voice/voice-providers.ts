@@ -183,7 +183,7 @@ export const voiceProviders = routes({
   },
 });
 
-/** A voice provider as its tenant sees it; only system administrators set its credentials. */
+/** A voice provider in the tenant's own list. Its credentials are set by system administrators, and by the tenant where its policies allow it. */
 export const OwnVoiceProvider = z.object({
   id: Id,
   providerType: VoiceProviderType,
@@ -203,6 +203,32 @@ export const tenantVoiceProviders = routes({
     summary: "List the voice platforms that the tenant is connected to",
     query: VoicePage,
     response: z.array(OwnVoiceProvider),
+  },
+  readOwnVoiceProvider: {
+    method: "GET",
+    path: "/api/tenant/voice-providers/{providerId}",
+    auth: "tenant_admin",
+    summary: "Read one of the tenant's voice providers, where it may set them up itself",
+    params: z.object({ providerId: Id }),
+    response: VoiceProvider,
+  },
+  createOwnVoiceProvider: {
+    method: "POST",
+    path: "/api/tenant/voice-providers",
+    auth: "tenant_admin",
+    summary: "Connect the tenant to a voice platform, where it may do so itself",
+    status: 201,
+    body: NewVoiceProvider,
+    response: VoiceProvider,
+  },
+  updateOwnVoiceProvider: {
+    method: "PUT",
+    path: "/api/tenant/voice-providers/{providerId}",
+    auth: "tenant_admin",
+    summary: "Change one of the tenant's voice providers, where it may do so itself; omitted fields, including secrets, stay",
+    params: z.object({ providerId: Id }),
+    body: ChangedVoiceProvider,
+    response: VoiceProvider,
   },
   listOwnProviderAgents: {
     method: "GET",

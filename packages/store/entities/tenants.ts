@@ -38,6 +38,7 @@ export type TenantRow = {
   policies?: {
     requireTotp?: boolean;
     ownFhirProviders?: boolean;
+    ownVoiceProviders?: boolean;
     messageAnyContact?: boolean;
     messageFreeText?: boolean;
     textCountries?: string[];

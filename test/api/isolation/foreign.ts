@@ -30,7 +30,7 @@ async function createResources(test: TestPlatform, admin: Asking, own: Asking): 
   const first = async (path: string): Promise<string> => (await test.api("GET", path, own)).json[0].id as string;
   const at = `/api/admin/tenants/${two.id}`;
   const tenant = (await test.api("GET", at, admin)).json;
-  await test.api("PUT", at, { ...admin, body: { ...editable(tenant), policies: { ownFhirProviders: true } } });
+  await test.api("PUT", at, { ...admin, body: { ...editable(tenant), policies: { ownFhirProviders: true, ownVoiceProviders: true } } });
   const fhir = {
     name: "Two's own",
     providerType: "custom",

@@ -1,4 +1,4 @@
-import type { OwnVoiceProvider, VoiceAgent } from "@vitaline/contract";
+import type { OwnVoiceProvider, VoiceAgent, VoiceProvider } from "@vitaline/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer, Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
@@ -40,10 +40,54 @@ const newOffice = async (who: Clinic): Promise<string> => {
 const agentsOf = (officeId = ""): string => `/api/tenant/offices/${officeId}/voice-agents`;
 const newAgent = (voiceProviderId: string, externalAgentId: string) => ({ voiceProviderId, externalAgentId, agentName: "Evening agent" });
 
+describe("voice platforms, as the tenant itself connects them", () => {
+  const path = "/api/tenant/voice-providers";
+  const account = { providerType: "retellai", providerName: "Night line", config: { apiKey: "key-of-the-night-line" } };
+  const allow = async (who: Clinic, ownVoiceProviders: boolean): Promise<void> => {
+    const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
+    const address = `/api/admin/tenants/${who.id}`;
+    const { name, contactEmail, organizationType, isActive } = (await it.api("GET", address, { token })).json;
+    const body = { name, contactEmail, organizationType, isActive, policies: { ownVoiceProviders } };
+    expect((await it.api("PUT", address, { token, body })).status).toBe(200);
+  };
+
+  test("need a policy, and are nobody else's; keys are stored and never answered; all of it is audited as the tenant's own", async () => {
+    const [known] = one.voice;
+    for (const request of [
+      ask(one, "POST", path, account),
+      ask(one, "GET", `${path}/${known!.id}`),
+      ask(one, "PUT", `${path}/${known!.id}`, { isActive: false }),
+    ])
+      expect(await request).toMatchObject({ status: 403, json: { code: "forbidden" } });
+
+    await allow(one, true);
+    await allow(two, true);
+    const made = await ask<VoiceProvider>(one, "POST", path, account);
+    expect(made).toMatchObject({ status: 201, json: { providerName: "Night line", config: { hasApiKey: true, apiKeyLast4: "line" } } });
+    expect(made.text).not.toContain(account.config.apiKey);
+    const { id, tenantId } = made.json;
+    expect(tenantId).toBe(one.id);
+    expect((await ask<OwnVoiceProvider[]>(one, "GET", path)).json.map((each) => each.id)).toContain(id);
+    expect(await ask(one, "PUT", `${path}/${id}`, { providerName: "Late line" }, 1)).toMatchObject({ status: 200, json: { version: 2 } });
+    expect(await ask(one, "PUT", `${path}/${id}`, { isActive: false }, 1)).toMatchObject({ status: 409, json: { code: "stale_version" } });
+    expect(await ask(one, "GET", `${path}/${id}`)).toMatchObject({ status: 200, json: { providerName: "Late line", version: 2 } });
+    expect((await ask(two, "GET", `${path}/${id}`)).status).toBe(404);
+    expect((await ask(two, "PUT", `${path}/${id}`, { isActive: false })).status).toBe(404);
+
+    const audits = auditsIn(await readRows(it.dataDir, `TENANT#${one.id}#AUDIT#`)).filter((row) => row.resourceId === id);
+    expect(audits.filter(({ success }) => success).map(({ action, actorKind }) => [action, actorKind])).toEqual([
+      ["voiceProvider.create", "user"],
+      ["voiceProvider.update", "user"],
+    ]);
+    await allow(one, false);
+    expect((await ask(one, "GET", `${path}/${id}`)).status).toBe(403);
+  });
+});
+
 describe("voice agents, as the tenant itself sets them", () => {
   test("the tenant sees its voice platforms without credentials, and their agents", async () => {
     const { status, json, text } = await ask<OwnVoiceProvider[]>(one, "GET", "/api/tenant/voice-providers");
-    expect([status, json.map(({ id }) => id).toSorted()]).toEqual([200, one.voice.map(({ id }) => id).toSorted()]);
+    expect([status, json.map(({ id }) => id)]).toEqual([200, expect.arrayContaining(one.voice.map(({ id }) => id))]);
     for (const { sandboxKey } of one.voice) expect(text).not.toContain(sandboxKey);
     expect(text).not.toMatch(/apiKey|secret/i);
     const agents = await ask<Json[]>(one, "GET", `/api/tenant/voice-providers/${json[0]?.id}/agents`);

@@ -6,6 +6,7 @@ const sections = {
   Organization: "",
   Team: "/team",
   "Patient contact": "/patient-contact",
+  "Voice platforms": "/voice",
   Retention: "/retention",
   "Plan and usage": "/plan",
   Requests: "/requests",

@@ -1,4 +1,13 @@
-import { team, tenant, tenantCalls, tenantFhirProviders, type User } from "@vitaline/contract";
+import {
+  type OwnVoiceProvider,
+  team,
+  tenant,
+  tenantCalls,
+  tenantFhirProviders,
+  tenantVoiceProviders,
+  type User,
+  type VoiceProvider,
+} from "@vitaline/contract";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { demo, demoUser } from "../../kit/screen/demo-answers.ts";
@@ -178,6 +187,64 @@ describe("settings", () => {
       expect(api.received(tenant.updateContactPreferences).map(({ body }) => body)).toEqual([
         { smsEnabled: !contactPreferences.smsEnabled },
       ]),
+    );
+  });
+});
+
+describe("the organization's voice platforms", () => {
+  const providers = demo("tenant_admin", tenantVoiceProviders.listOwnVoiceProviders);
+  const [own] = providers as [OwnVoiceProvider];
+  const { webhookUrl, ...shared } = own;
+  const full: VoiceProvider = {
+    ...shared,
+    tenantId: me.tenantId!,
+    config: {
+      ...{ baseUrl: null, model: null, voice: null, settings: {}, hasApiKey: true, apiKeyLast4: "4242", hasWebhookSecret: false },
+      webhookUrl,
+    },
+    createdAt: "2026-01-02T10:00:00.000Z",
+    version: 4,
+  };
+  const allowing = (ownVoiceProviders: boolean) => (api: FakeApi) => {
+    api.on(tenant.tenantSettings, () => ({ ...settings, policies: { ...settings.policies, ownVoiceProviders } }));
+    api.on(tenantVoiceProviders.readOwnVoiceProvider, () => full);
+  };
+
+  test("are listed with their webhook addresses, and the platform is asked for a change where it keeps them", async () => {
+    await asTenant("/tenant/settings/voice", { before: allowing(false) });
+    await reads(() => region("Voice platforms"), new RegExp(own.providerName));
+    await reads(() => region("Voice platforms"), /The platform sets up voice platforms for your organization/);
+    expect(textOf(region("Voice platforms"))).toContain(webhookUrl);
+    expect(screen.queryByRole("button", { name: "Add Provider" })).toBeNull();
+    expect(screen.queryByRole("button", { name: `Edit ${own.providerName}` })).toBeNull();
+  });
+
+  test("are added and changed where the organization may; an empty key keeps the stored one", async () => {
+    const { api, user } = await asTenant("/tenant/settings/voice", { before: allowing(true) });
+    api.on(tenantVoiceProviders.createOwnVoiceProvider, () => full);
+    api.on(tenantVoiceProviders.updateOwnVoiceProvider, () => full);
+    await user.click(await screen.findByRole("button", { name: "Add Provider" }));
+    await dialogOpened();
+    await user.type(labeled("Provider name"), "Night line");
+    await user.type(labeled("API key"), "key-of-the-clinic");
+    await user.click(within(dialog()).getByRole("button", { name: "Add Provider" }));
+    await eventually(() =>
+      expect(api.received(tenantVoiceProviders.createOwnVoiceProvider).map(({ body }) => body)).toMatchObject([
+        { providerType: "vapi", providerName: "Night line", config: { apiKey: "key-of-the-clinic" } },
+      ]),
+    );
+    await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    await user.click(button(`Edit ${own.providerName}`));
+    await dialogOpened();
+    await screen.findByLabelText("Provider name");
+    await user.clear(labeled("Provider name"));
+    await user.type(labeled("Provider name"), "Day line");
+    await user.click(button("Save Changes"));
+    await eventually(() =>
+      expect(api.received(tenantVoiceProviders.updateOwnVoiceProvider).map(({ body, ifMatch, params }) => [body, ifMatch, params])).toEqual(
+        [[{ providerName: "Day line" }, 4, { providerId: own.id }]],
+      ),
     );
   });
 });

@@ -41,6 +41,7 @@ const rulesOf = ({ language, facts, policies }: TenantSettings) =>
     ["Languages that your offices speak", facts.languages.length === 0 ? "Not set" : facts.languages.join(", ")],
     ["Everyone needs a second factor", yesOrNo(policies.requireTotp)],
     ["You may connect record systems yourselves", yesOrNo(policies.ownFhirProviders)],
+    ["You may connect voice platforms yourselves", yesOrNo(policies.ownVoiceProviders)],
     ["Parents and guardians may speak for a child", yesOrNo(policies.minors.guardians)],
     ["A child's record is withheld from them from the age of", String(policies.minors.confidentialFrom)],
   ] as const;

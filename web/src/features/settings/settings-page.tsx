@@ -16,6 +16,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   organization: lazy(() => import("./organization-part.tsx")),
   team: lazy(() => import("./team/team-part.tsx")),
   "patient-contact": lazy(() => import("./patient-contact-part.tsx")),
+  voice: lazy(() => import("./voice-part.tsx")),
   retention: lazy(() => import("./retention-part.tsx")),
   plan: lazy(() => import("./plan-part.tsx")),
   requests: lazy(() => import("./requests-part.tsx")),

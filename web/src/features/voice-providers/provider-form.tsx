@@ -1,5 +1,5 @@
 import { chakra } from "@chakra-ui/react/styled-system";
-import type { VoiceProvider } from "@vitaline/contract";
+import type { ChangedVoiceProvider, NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { explain } from "../../lib/api/api-error.ts";
 import { showAtFields } from "../../lib/forms/use-request-form.ts";
@@ -10,8 +10,14 @@ import { FormFrame } from "../../components/form/form-frame.tsx";
 import { ProviderFields, type ProviderRequest } from "./provider-fields.tsx";
 import { fieldNames, type TypedVoiceProvider } from "./voice-provider-values.ts";
 
+/** The requests of a form: the operator's for a tenant, or a tenant's for itself. */
+export type ProviderCalls = {
+  create(body: NewVoiceProvider): Promise<unknown>;
+  update(id: string, body: ChangedVoiceProvider, ifMatch: number): Promise<unknown>;
+};
+
 export type ProviderFormProps = {
-  tenantId: string;
+  calls: ProviderCalls;
   onForm: (state: FormState) => void;
   onSaved: (sentence: string) => Promise<void>;
   onCancel: () => void;

@@ -2,7 +2,7 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type NewVoiceProvider, type VoiceProvider, voiceProviders } from "@vitaline/contract";
+import { type ChangedVoiceProvider, type NewVoiceProvider, type VoiceProvider, voiceProviders } from "@vitaline/contract";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { useState } from "react";
 import AudioLines from "lucide-react/dist/esm/icons/audio-lines.mjs";
@@ -12,15 +12,11 @@ import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import type { FormState } from "../../lib/forms/drafts.ts";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Success } from "../../components/feedback/alerts.tsx";
-import { EditProvider } from "./edit-provider.tsx";
+import { AddProvider, EditProvider } from "./add-and-edit-provider.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { RowList } from "../../components/table/row-list.tsx";
-import { ProviderRow } from "./provider-row.tsx";
+import { providerDetails, ProviderRow } from "./provider-row.tsx";
 import { call } from "../../lib/api/call.ts";
-import { useRequestForm } from "../../lib/forms/use-request-form.ts";
-import { announce } from "../../lib/toast.ts";
-import { ProviderForm, type ProviderFormProps, announceRefusal } from "./provider-form.tsx";
-import { noVoiceProvider, TypedNewVoiceProvider, type TypedVoiceProvider } from "./voice-provider-values.ts";
 
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
 
@@ -40,7 +36,11 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
   };
   const reread = () => refresh(voiceProviders.listVoiceProviders);
   const form = {
-    tenantId,
+    calls: {
+      create: (body: NewVoiceProvider) => call(voiceProviders.createVoiceProvider, { params: { tenantId }, body }),
+      update: (id: string, body: ChangedVoiceProvider, ifMatch: number) =>
+        call(voiceProviders.updateVoiceProvider, { params: { tenantId, id }, body }, { ifMatch }),
+    },
     onForm,
     onCancel: close,
     onSaved: async (sentence: string) => {
@@ -69,22 +69,6 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
   );
 };
 
-const done = "Voice provider created successfully";
-
-const AddProvider = ({ tenantId, onSaved, ...rest }: ProviderFormProps) => {
-  const request = useRequestForm<TypedVoiceProvider, NewVoiceProvider>({
-    schema: TypedNewVoiceProvider,
-    defaultValues: noVoiceProvider,
-    send: async (body) => {
-      await call(voiceProviders.createVoiceProvider, { params: { tenantId }, body });
-      announce({ type: "success", title: done, description: body.providerName });
-      await onSaved(done);
-    },
-    refuse: announceRefusal("create"),
-  });
-  return <ProviderForm title="Add a voice provider" action="Add Provider" busyAction="Adding..." request={request} {...rest} />;
-};
-
 const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider[]; onEdit: (id: string) => void }) =>
   providers.length === 0 ? (
     <Empty
@@ -95,7 +79,13 @@ const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider
   ) : (
     <RowList label="Voice providers">
       {providers.map((provider) => (
-        <ProviderRow key={provider.id} provider={provider} onEdit={() => onEdit(provider.id)} />
+        <ProviderRow
+          key={provider.id}
+          provider={provider}
+          webhookUrl={provider.config.webhookUrl}
+          details={providerDetails(provider)}
+          onEdit={() => onEdit(provider.id)}
+        />
       ))}
     </RowList>
   );

@@ -1,6 +1,6 @@
 import type { Role, TenantRouteKey } from "@vitaline/contract";
 
-export type SettingsSection = "organization" | "team" | "patient-contact" | "retention" | "plan" | "requests";
+export type SettingsSection = "organization" | "team" | "patient-contact" | "voice" | "retention" | "plan" | "requests";
 export type DeveloperSection = "connect" | "test" | "tool-calls" | "webhooks";
 
 /** A page's component, named as its file `NAME-page.tsx`, and its props. */
@@ -79,6 +79,7 @@ export const pages: Readonly<Record<Access, readonly Page[]>> = {
       props: { section: "patient-contact" },
       needs: "PUT /api/tenant/contact-preferences",
     },
+    { path: "/tenant/settings/voice", view: "settings", props: { section: "voice" }, needs: "POST /api/tenant/voice-providers" },
     { path: "/tenant/settings/retention", view: "settings", props: { section: "retention" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/plan", view: "settings", props: { section: "plan" }, needs: "PUT /api/tenant/settings" },
     { path: "/tenant/settings/requests", view: "settings", props: { section: "requests" }, needs: "GET /api/tenant/requests" },

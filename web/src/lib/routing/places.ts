@@ -27,6 +27,7 @@ export const settingsNames: Record<SettingsSection, string> = {
   organization: "Organization",
   team: "Team",
   "patient-contact": "Patient contact",
+  voice: "Voice platforms",
   retention: "Retention",
   plan: "Plan and usage",
   requests: "Requests",

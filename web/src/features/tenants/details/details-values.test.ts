@@ -34,6 +34,7 @@ const before: TenantProfile = {
   policies: {
     requireTotp: false,
     ownFhirProviders: false,
+    ownVoiceProviders: false,
     messageAnyContact: false,
     messageFreeText: false,
     textCountries: null,

@@ -108,6 +108,11 @@ export const switches = [
     hint: "Its administrators can add and change record systems themselves, instead of requesting them.",
   },
   {
+    name: "ownVoiceProviders",
+    label: "Own voice providers",
+    hint: "Its administrators can connect voice platforms and change their keys themselves, instead of requesting it.",
+  },
+  {
     name: "messageAnyContact",
     label: "Messages to any contact",
     hint: "Voice agents may also write to numbers and addresses that are not on file for the patient.",
@@ -197,11 +202,22 @@ export const differences = (before: WithPolicies, after: WithPolicies): string[]
 export type WithPolicies = Pick<TenantFormProps["tenant"], "policies">;
 
 export const policiesOf = ({
-  policies: { requireTotp, ownFhirProviders, messageAnyContact, messageFreeText, textCountries, toolRunsPerMinute, minors, retention },
+  policies: {
+    requireTotp,
+    ownFhirProviders,
+    ownVoiceProviders,
+    messageAnyContact,
+    messageFreeText,
+    textCountries,
+    toolRunsPerMinute,
+    minors,
+    retention,
+  },
 }: WithPolicies): PolicyValues =>
   valuesOf({
     requireTotp,
     ownFhirProviders,
+    ownVoiceProviders,
     messageAnyContact,
     messageFreeText,
     textCountries,
