@@ -48,7 +48,7 @@ export { ForeignBody } from "./voice/hooks.ts";
 export * from "./voice/snippets.ts";
 export * from "./voice/test-calls.ts";
 export * from "./voice/tools.ts";
-export { isToolName, toolCatalog, toolGroupNames, type ToolName } from "./voice/tool-catalog.ts";
+export { isToolName, toolCatalog, toolGroupNames, type ToolName } from "./tool-catalog.ts";
 export { toolsFunction } from "./voice/tools-function.ts";
 export * from "./voice/vapi.ts";
 export * from "./voice/voice-agents.ts";

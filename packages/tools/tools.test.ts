@@ -11,5 +11,5 @@ test("the contract lists each level that a tenant may raise: every tool of level
 });
 
 test("the contract's catalog has every tool, and no other", () => {
-  expect(Object.keys(toolCatalog).toSorted(), "packages/contract/voice/tool-catalog.ts").toEqual(Object.keys(tools).toSorted());
+  expect(Object.keys(toolCatalog).toSorted(), "packages/contract/tool-catalog.ts").toEqual(Object.keys(tools).toSorted());
 });

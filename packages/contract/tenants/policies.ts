@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { toolCatalog, type ToolName } from "../voice/tool-catalog.ts";
+import { toolCatalog, type ToolName } from "../tool-catalog.ts";
 import { Retention } from "./retention.ts";
 
 type RaisedTool = { [Name in ToolName]: (typeof toolCatalog)[Name] extends { ownLevel: number } ? Name : never }[ToolName];

@@ -1,4 +1,4 @@
-import { toolCatalog, type ToolName } from "@vitaline/contract/voice/tool-catalog.ts";
+import { toolCatalog, type ToolName } from "@vitaline/contract/tool-catalog.ts";
 import * as z from "zod/mini";
 import type { Bilingual, Phrasing } from "./phrasing.ts";
 import type { PlannedWrite, RunResult, Run } from "./run.ts";

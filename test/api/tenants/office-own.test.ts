@@ -51,7 +51,7 @@ describe("voice platforms, as the tenant itself connects them", () => {
     expect((await it.api("PUT", address, { token, body })).status).toBe(200);
   };
 
-  test("need a policy, and are nobody else's; keys are stored and never answered; all of it is audited as the tenant's own", async () => {
+  test("need a policy, and belong to the tenant alone; keys are stored and never answered; all of it is audited as the tenant's own", async () => {
     const [known] = one.voice;
     for (const request of [
       ask(one, "POST", path, account),
