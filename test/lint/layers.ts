@@ -11,7 +11,7 @@ const layers: Record<string, readonly Layer[]> = {
   "packages/audit": ["log", "feed", "archive", "search", "report", "export", "access"],
   "packages/aws": ["unavailable.ts", "messaging", "secrets", "s3"],
   "packages/calls": ["office.ts", "events", "metrics", "log"],
-  "packages/contract": ["language.ts", "http", "calls", "tenants", "users", "voice", "operations", "fhir"],
+  "packages/contract": ["language.ts", "tool-catalog.ts", "http", "calls", "tenants", "users", "voice", "operations", "fhir"],
   "packages/fhir": ["http", "auth", "versions", "client", "connection-test"],
   "packages/fhir-providers": ["provider", "oauth", "ehr", "health", "registry"],
   "packages/local-cloud": [
