@@ -1,29 +1,28 @@
 import type { ChangedVoiceProvider, NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
-import { AppError, notFound } from "@vitaline/core";
+import { AppError, notFound, settleAll } from "@vitaline/core";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
 import { createVoiceProvider } from "./create.ts";
 import { updateVoiceProvider } from "./update.ts";
 import { asVoiceProvider } from "./voice-provider.ts";
 
 /** AppError `forbidden` where the tenant's policies leave voice providers to the platform. */
-async function requireOwnProvidersPolicy(ctx: TenantContext): Promise<TenantRow> {
-  const tenant = await ctx.store.get(keys.tenantConfig());
+function requireOwnProvidersPolicy(tenant: TenantRow | undefined): void {
   if (!tenant) throw notFound();
-  if (tenant.policies?.ownVoiceProviders) return tenant;
+  if (tenant.policies?.ownVoiceProviders) return;
   throw new AppError("forbidden", "Your organization may not set up voice platforms itself. Please ask the platform to do it.");
 }
 
-/** For the tenant itself, without secrets. AppErrors `forbidden` and `not_found`. */
+/** For the tenant itself, without secrets. AppErrors `not_found` and `forbidden`. */
 export async function readOwnVoiceProvider(ctx: TenantContext, id: string): Promise<VoiceProvider> {
-  const { defaultVoiceProviderId } = await requireOwnProvidersPolicy(ctx);
-  const row = await ctx.store.get(keys.voiceProvider(id));
+  const [tenant, row] = await settleAll([ctx.store.get(keys.tenantConfig()), ctx.store.get(keys.voiceProvider(id))]);
   if (!row) throw notFound();
-  return asVoiceProvider(ctx, row, defaultVoiceProviderId);
+  requireOwnProvidersPolicy(tenant);
+  return asVoiceProvider(ctx, row, tenant?.defaultVoiceProviderId);
 }
 
 /** For the tenant itself. AppErrors `forbidden`, and as createVoiceProvider. */
 export async function createOwnVoiceProvider(ctx: TenantContext, input: NewVoiceProvider): Promise<VoiceProvider> {
-  await requireOwnProvidersPolicy(ctx);
+  requireOwnProvidersPolicy(await ctx.store.get(keys.tenantConfig()));
   return createVoiceProvider(ctx, input);
 }
 
@@ -34,6 +33,6 @@ export async function updateOwnVoiceProvider(
   input: ChangedVoiceProvider,
   ifMatch: number | undefined,
 ): Promise<VoiceProvider> {
-  await requireOwnProvidersPolicy(ctx);
+  await readOwnVoiceProvider(ctx, id);
   return updateVoiceProvider(ctx, id, input, ifMatch);
 }
