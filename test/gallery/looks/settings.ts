@@ -24,6 +24,20 @@ export const settingsLooks: Look[] = [
     arrange: (page: Page) => openSection(page, section),
   })),
   {
+    name: "settings, a voice platform of the organization's own",
+    as: asTenant,
+    arrange: async (page) => {
+      await page.route("**/api/tenant/settings", async (route) => {
+        const response = await route.fetch();
+        const settings = (await response.json()) as { policies: object };
+        await route.fulfill({ response, json: { ...settings, policies: { ...settings.policies, ownVoiceProviders: true } } });
+      });
+      await openSection(page, "Voice platforms");
+      await page.getByRole("button", { name: "Add Provider" }).click();
+      await page.getByRole("dialog").getByLabel("Provider name").waitFor();
+    },
+  },
+  {
     name: "settings, an invitation of a colleague",
     as: asTenant,
     arrange: async (page) => {
