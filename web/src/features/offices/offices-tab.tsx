@@ -2,7 +2,7 @@ import { Button } from "@chakra-ui/react/button";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Skeleton } from "@chakra-ui/react/skeleton";
 import { Stack } from "@chakra-ui/react/stack";
-import { type OfficeCard as OfficeFacts, tenantOffices } from "@vitaline/contract";
+import { type OfficeCard as Office, tenantOffices } from "@vitaline/contract";
 import Building2 from "lucide-react/dist/esm/icons/building-2.mjs";
 import Plus from "lucide-react/dist/esm/icons/plus.mjs";
 import { lazy, Suspense, useId } from "react";
@@ -73,7 +73,7 @@ const CardSkeletons = () => (
   </SimpleGrid>
 );
 
-const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
+const OfficeCards = ({ offices }: { offices: readonly Office[] }) => (
   <SimpleGrid columns={{ base: 1, lg: 2, "2xl": 3 }} gap="panels">
     {offices.map((office) => (
       <OfficeCard key={office.id} office={office} />
@@ -83,7 +83,7 @@ const OfficeCards = ({ offices }: { offices: readonly OfficeFacts[] }) => (
 
 const notSet = <chakra.span color="fg.muted">Not set</chakra.span>;
 
-const OfficeCard = ({ office }: { office: OfficeFacts }) => {
+const OfficeCard = ({ office }: { office: Office }) => {
   const titleId = useId();
   const { id, name, isActive, address, phoneNumber, staffCount, businessHours, voiceAgentCount, fhirEnabled } = office;
   return (
@@ -122,7 +122,7 @@ const OfficeCard = ({ office }: { office: OfficeFacts }) => {
   );
 };
 
-const Hours = ({ hours }: { hours: OfficeFacts["businessHours"] }) => (
+const Hours = ({ hours }: { hours: Office["businessHours"] }) => (
   <>
     {formatWeeklyHours(hours).map((line) => (
       <chakra.span key={line} display="block">
