@@ -306,7 +306,8 @@ describe("an item", () => {
 
 describe("a connection in trouble", () => {
   const providerId = newId();
-  const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 9, minute)).toISOString();
+  const startMs = Date.now() - 3_600_000;
+  const at = (minute: number) => new Date(startMs + minute * 60_000).toISOString();
   const checked = async (...results: boolean[]) => {
     for (const [index, isHealthy] of results.entries()) {
       const history = results.slice(0, index + 1).map((healthy, minute): [number, boolean, number] => [Date.parse(at(minute)), healthy, 5]);

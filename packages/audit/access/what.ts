@@ -1,3 +1,4 @@
+import { isToolName, type ToolName } from "@vitaline/contract";
 import type { AuditRow } from "@vitaline/store";
 
 /** The data that is read or changed, by act. */
@@ -26,16 +27,24 @@ const subjects: Readonly<Record<string, string>> = {
   "accessReport.request": "Report of accesses",
   "accessReport.read": "Report of accesses",
   "accessReport.download": "Report of accesses",
-  "tool.verifyPatientIdentity": "Chart: name, date of birth, contact details",
-  "tool.getPatientInfo": "Chart: name, contact details, care team",
-  "tool.updatePatientFhir": "Chart: contact details",
-  "tool.createPatientFhir": "Chart: registration",
-  "tool.getPatientClinicalData": "Chart: clinical data",
-  "tool.getMedicationHistoryFhir": "Chart: medications",
-  "tool.verifyInsurance": "Chart: insurance",
-  "tool.scheduleAppointment": "Appointments",
-  "tool.sendCommunicationFhir": "Message to the care team",
-  "tool.logRoutingEvent": "Routing, and contact details left",
+};
+
+/** undefined for a tool that reads no chart. */
+const subjectsOfTools: Readonly<Record<ToolName, string | undefined>> = {
+  verifyPatientIdentity: "Chart: name, date of birth, contact details",
+  getPatientInfo: "Chart: name, contact details, care team",
+  createPatientFhir: "Chart: registration",
+  updatePatientFhir: "Chart: contact details",
+  scheduleAppointment: "Appointments",
+  getPatientClinicalData: "Chart: clinical data",
+  getMedicationHistoryFhir: "Chart: medications",
+  sendCommunicationFhir: "Message to the care team",
+  verifyInsurance: "Chart: insurance",
+  sendSMS: "Chart: contact details",
+  sendEmail: "Chart: contact details",
+  logRoutingEvent: "Routing, and contact details left",
+  getFhirProviders: undefined,
+  getOfficeInfo: undefined,
 };
 
 const byNoun: Readonly<Record<string, string>> = {
@@ -46,7 +55,9 @@ const byNoun: Readonly<Record<string, string>> = {
 };
 
 export const whatOf = ({ action, resourceType, detail }: Pick<AuditRow, "action" | "resourceType" | "detail">): string => {
-  const what = subjects[action] ?? byNoun[resourceType] ?? (action.startsWith("tool.") ? "Chart" : resourceType);
+  const tool = action.startsWith("tool.") ? action.slice("tool.".length) : "";
+  const subject = isToolName(tool) ? subjectsOfTools[tool] : subjects[action];
+  const what = subject ?? byNoun[resourceType] ?? (tool === "" ? resourceType : "Chart");
   return detail?.["testCall"] === true ? `${what}; in a test call` : what;
 };
 

@@ -1,4 +1,4 @@
-import type { CallResult, RoutingReason } from "@vitaline/contract";
+import type { CallResult, RoutingReason, ToolName } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
 
 /** What a tool's audit row tells. `made`: an appointment was created; `canceled`: one was canceled. */
@@ -47,13 +47,25 @@ const reasonOfResult: readonly (readonly [CallResult, RoutingReason])[] = [
   ["refill_requested", "prescription"],
   ["registered", "new_patient"],
 ];
-const reasonOfTool: readonly (readonly [string, RoutingReason])[] = [
-  ["scheduleAppointment", "appointment"],
-  ["getMedicationHistoryFhir", "prescription"],
-  ["verifyInsurance", "insurance"],
-  ["createPatientFhir", "new_patient"],
-  ["getPatientClinicalData", "clinical"],
-];
+/** In this order; undefined for a tool that tells nothing of why the patient called. */
+const reasonOfTool: Readonly<Record<ToolName, RoutingReason | undefined>> = {
+  scheduleAppointment: "appointment",
+  getMedicationHistoryFhir: "prescription",
+  verifyInsurance: "insurance",
+  createPatientFhir: "new_patient",
+  getPatientClinicalData: "clinical",
+  verifyPatientIdentity: undefined,
+  getPatientInfo: undefined,
+  updatePatientFhir: undefined,
+  sendCommunicationFhir: undefined,
+  sendSMS: undefined,
+  sendEmail: undefined,
+  logRoutingEvent: undefined,
+  getFhirProviders: undefined,
+  getOfficeInfo: undefined,
+};
 
 export const intentOf = ({ intent, results, toolsUsed }: Pick<CallRow, "intent" | "results" | "toolsUsed">): RoutingReason | undefined =>
-  intent ?? reasonOfResult.find(([result]) => results?.has(result))?.[1] ?? reasonOfTool.find(([tool]) => toolsUsed?.has(tool))?.[1];
+  intent ??
+  reasonOfResult.find(([result]) => results?.has(result))?.[1] ??
+  Object.entries(reasonOfTool).find(([tool, reason]) => reason !== undefined && toolsUsed?.has(tool))?.[1];

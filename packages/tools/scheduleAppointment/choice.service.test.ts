@@ -149,8 +149,14 @@ describe("sentences 3 to 6: the time as callers say it", () => {
   it("is searched in English and Spanish, as a day, a part of a day or a week", async () => {
     const hourOf = ({ start }: Offer): number =>
       Number(new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", hourCycle: "h23" }).format(new Date(start)));
-    for (const date of ["tomorrow afternoon", "next week", "day after tomorrow", "mañana por la tarde", "la semana que viene"])
+    for (const date of ["tomorrow afternoon", "day after tomorrow", "mañana por la tarde"])
       expect((await find(await t.verified(0, 1), { date })).length, date).toBeGreaterThan(0);
+    const isSunday = new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "long" }).format(new Date()) === "Sunday";
+    for (const date of ["next week", "la semana que viene"]) {
+      const { slots, result } = outputOf(await (await t.verified(0, 1)).use(tool, { action: "find", date }));
+      // Said on a Sunday, it may be the week that begins tomorrow or the one after it.
+      expect([date, result, isSunday || slots.length > 0]).toEqual([date, isSunday ? "ask" : "found", true]);
+    }
     for (const date of ["in the afternoon", "por la tarde"])
       for (const offer of await find(await t.verified(0, 1), { date })) expect(hourOf(offer), date).toBeGreaterThanOrEqual(12);
   });
