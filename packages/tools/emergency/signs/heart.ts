@@ -113,7 +113,7 @@ export const heartSigns: readonly Sign[] = [
       "aortic dissection",
       "blood clot .. lung|lungs|heart|brain",
       "pulmonary embolism",
-      "defibrillator|icd|pacemaker .. shocking|shocked|going off|fired|went off",
+      "defibrillator|icd|pacemaker .. shocking|shocked|going off|gone off|fired|went off",
     ],
     es: [
       "dialisis & falte|falto|perdi|no fui|no fue|salte & debil|aire|hinchad*|corazon|pecho|respir*",

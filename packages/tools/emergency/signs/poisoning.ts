@@ -33,6 +33,8 @@ export const poisoningSigns: readonly Sign[] = [
       "took|taken|gave|given .. <medicine> .. twice|two times|three times|again|double",
       "took|taken|gave|given|swallowed|drank|ate|used|got into|found .. my|his|her|the|our|grandmas|grandpas|moms|dads|wifes|husbands|sisters|brothers|sons|daughters|dogs|cats|someone elses|roommates .. <medicine>|drops|patch & wrong|mistake|accident*|instead|toddler|baby|kid|year old|child|grandson|granddaughter|son|daughter|dogs|cats|wifes|husbands|someone elses|mixed",
       "toddler|baby|kid|year old|child|grandson|granddaughter|nephew|niece|son|daughter|infant|boy|girl|little one & ate|eaten|eating|swallowed|chewed|chewing|licked|licking|drank|drinking|sucked|sucking|got into|gotten into|got a hold of|got hold of|found|bit|mouthful|mouth & <medicine>|<toxic>|pills|edible|edibles|gummy|gummies|weed|pot|thc|vape|cigarette|nicotine|perfume|lotion|sanitizer|soap|paint|glue|stick|sticks|button|magnets|mushroom|berries|plant|leaf|leaves|poison|bait|bug|spray|fluid|polish|cleaner|packet|silica|oil|alcohol|beer|wine|mouthwash|coin|penny|quarter|something under|drops|cream|deodorant",
+      "gummies|gummy|edible|edibles|brownie|brownies .. marijuana|weed|thc|pot|cannabis & he|she|ate|eaten|years|only|old|little",
+      "ate|eaten|got into|swallowed .. gummies|gummy|edible|edibles & marijuana|weed|thc|pot|cannabis|only",
       "insulin & too much|extra|double|wrong|twice|two|mistake|accident*|fast acting|instead|units",
       "months worth|weeks worth|weeks supply|months supply|days worth|whole weeks|pill organizer|pill box & took|swallowed|ate|taken|downed|all",
       "downed|chugged|popped|swallowed|snorted|shot up|smoked & pills|bottle|bleach|<medicine>|too much|fentanyl|heroin|meth|coke|cocaine|pack",
