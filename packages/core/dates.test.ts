@@ -31,4 +31,10 @@ it("the minute in every zone is the one of the zone's rules, before and after ea
     }),
     { numRuns: 3000 },
   );
+  // At one minute past midnight.
+  expect([0, 1, 2].map((minute) => minuteIn("America/St_Johns", new Date(Date.UTC(2010, 2, 14, 3, 30 + minute))))).toEqual([
+    "2010-03-14 00:00",
+    "2010-03-14 01:01",
+    "2010-03-14 01:02",
+  ]);
 });

@@ -32,9 +32,9 @@ function readWallClock(timeZone: string, at: number): number {
 }
 
 const minuteMs = 60_000;
-/** Since 1973 every zone has whole minutes and changes its clock at a quarter of an hour. */
+/** Since 2023 every zone changes its clock at a quarter of an hour; before, some did so a minute past midnight. */
 const quarterMs = 15 * minuteMs;
-const quartersFrom = Date.UTC(1973, 0) / quarterMs;
+const quartersFrom = Date.UTC(2023, 0) / quarterMs;
 const maxOffsets = 20_000;
 const offsets = new Map<string, number>();
 

@@ -122,10 +122,10 @@ describe("a platform that is killed", () => {
     for (let kill = 0; kill < seedingKills; kill++) await killWhileSeeding(dir, port, Math.random() * 2500);
     await (await startProcess(dir, port)).kill();
     eraseDemoNotes(dir);
-    const again = await startProcess(dir, port);
+    running = await startProcess(dir, port);
     const rows = await expectConsistent(dir);
     const { tenants, systemAdmin } = readDemo(dir);
-    const api = apiOf(again.origin);
+    const api = apiOf(running.origin);
     const token = await tokenFrom(api)(systemAdmin.email, systemAdmin.password);
     const listed = await api<{ id: string; name: string }[]>("GET", "/api/admin/tenants", { token });
     expect(listed.json.map(({ id, name }) => ({ id, name }))).toEqual(tenants.map(({ id, name }) => ({ id, name })));
@@ -138,7 +138,8 @@ describe("a platform that is killed", () => {
       const session = await tokenFrom(api)(admin.email, admin.password);
       expect((await api("GET", "/api/tenant/info", { token: session })).json).toMatchObject({ apiKey });
     }
-    await again.kill();
+    await running.kill();
+    running = undefined;
     rmSync(dir, { recursive: true, force: true });
   });
 

@@ -91,7 +91,8 @@ export async function bookSlot(
         : undefined;
     const [freeSlot] = await settleAll([slotSource.prepareBooking(run, slotId), counting]);
     start = freeSlot.start ?? start;
-    const span = spanOf({ start: start?.toISOString(), end: freeSlot.end?.toISOString() });
+    const startMs = start?.getTime() ?? Number.NaN;
+    const span = { startMs, endMs: freeSlot.end?.getTime() || startMs };
     const overlapping = patientAppointments.find((one) => one.id !== plannedWrite["appointmentId"] && overlaps(spanOf(one), span));
     if (overlapping) {
       await release();

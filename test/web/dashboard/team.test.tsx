@@ -246,5 +246,10 @@ describe("the organization's voice platforms", () => {
         [[{ providerName: "Day line" }, 4, { providerId: own.id }]],
       ),
     );
+    await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
+    api.on(tenantVoiceProviders.readOwnVoiceProvider, () => ({ ...full, providerName: "Day line", version: 5 }));
+    await user.click(button(`Edit ${own.providerName}`));
+    await dialogOpened();
+    await screen.findByDisplayValue("Day line");
   });
 });

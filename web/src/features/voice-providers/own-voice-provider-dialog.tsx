@@ -44,7 +44,7 @@ const OwnVoiceProviderDialog = ({ id, onClose }: Props) => {
 
 const EditLoaded = ({ id, ...rest }: { id: string } & Parameters<typeof AddProvider>[0]) => {
   const refresh = useRefresh();
-  const provider = useApi(readOwnVoiceProvider, { params: { providerId: id } });
+  const provider = useApi(readOwnVoiceProvider, { params: { providerId: id } }, { fresh: true });
   return (
     <Loadable loaded={provider} what="the provider" skeleton={<RowSkeletons />}>
       {(current) => <EditProvider {...rest} provider={current} reread={() => refresh(readOwnVoiceProvider)} />}

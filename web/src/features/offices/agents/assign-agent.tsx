@@ -36,8 +36,7 @@ export const AssignAgent = (props: AssignProps) => {
           <Alert.Content>
             <Alert.Title>You need to configure at least one voice provider before assigning agents.</Alert.Title>
             <Alert.Description>
-              Voice providers are set up by the platform&apos;s administrators. Ask them to connect yours: the request and its status are
-              under <TextLink to="/tenant/settings/requests">Settings, Requests</TextLink>.
+              Connect yours, or ask the platform to, under <TextLink to="/tenant/settings/voice">Settings, Voice platforms</TextLink>.
             </Alert.Description>
           </Alert.Content>
         </Alert.Root>
