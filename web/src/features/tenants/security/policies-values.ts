@@ -201,27 +201,5 @@ export const differences = (before: WithPolicies, after: WithPolicies): string[]
 
 export type WithPolicies = Pick<TenantFormProps["tenant"], "policies">;
 
-export const policiesOf = ({
-  policies: {
-    requireTotp,
-    ownFhirProviders,
-    ownVoiceProviders,
-    messageAnyContact,
-    messageFreeText,
-    textCountries,
-    toolRunsPerMinute,
-    minors,
-    retention,
-  },
-}: WithPolicies): PolicyValues =>
-  valuesOf({
-    requireTotp,
-    ownFhirProviders,
-    ownVoiceProviders,
-    messageAnyContact,
-    messageFreeText,
-    textCountries,
-    toolRunsPerMinute,
-    ...minors,
-    ...retention,
-  });
+export const policiesOf = ({ policies: { toolLevels: _levels, minors, retention, ...own } }: WithPolicies): PolicyValues =>
+  valuesOf({ ...own, ...minors, ...retention });
