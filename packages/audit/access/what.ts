@@ -29,7 +29,7 @@ const subjects: Readonly<Record<string, string>> = {
   "accessReport.download": "Report of accesses",
 };
 
-/** undefined for a tool that reads no chart. */
+/** undefined: called by the resource of its row. */
 const subjectsOfTools: Readonly<Record<ToolName, string | undefined>> = {
   verifyPatientIdentity: "Chart: name, date of birth, contact details",
   getPatientInfo: "Chart: name, contact details, care team",
