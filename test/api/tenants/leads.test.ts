@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startReceiver } from "../../../packages/webhooks/deliveries/receiver.fixture.ts";
 import { openLine } from "../../kit/line.ts";
 import type { Json } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
@@ -89,8 +90,11 @@ test("the deployed functions have every permission for creating, updating and me
 });
 
 test("D10: a promise to a caller is a task of that clinic alone, with a webhook event, until it is closed", async () => {
-  const body = { url: "https://hooks.clinic.example/tasks", events: ["task.created"] };
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const body = { url: `${it.reachable(receiver.origin)}/tasks`, events: ["task.created"] };
   const webhook = (await it.api("POST", "/api/tenant/webhooks", { token: one, body })).json;
+  onTestFinished(async () => void (await it.api("DELETE", `/api/tenant/webhooks/${webhook.id}`, { token: one })));
   const call = line(0, 1);
   const said = { firstName: "Ottilie", lastName: "Promised", dateOfBirth: "1985-03-04", phoneNumber: "617 555 0187" };
   expect(await call.useTool("createPatientFhir", said, "call_task")).toMatchObject({ ok: true, speech: expect.stringMatching(/in touch/) });
@@ -98,7 +102,7 @@ test("D10: a promise to a caller is a task of that clinic alone, with a webhook 
   expect(task).toMatchObject({ kind: "registration", callId: call.callKey, closedAt: null });
   expect(JSON.stringify(task)).not.toContain("Promised");
   await it.platform.cloud.drained();
-  expect(await get(one, `/webhook-deliveries?webhookId=${webhook.id}`)).toMatchObject([{ type: "task.created" }]);
+  expect(await get(one, `/webhook-deliveries?webhookId=${webhook.id}`)).toMatchObject([{ type: "task.created", status: "delivered" }]);
   const path = `/api/tenant/tasks/${task.id}`;
   const read = await it.api("GET", path, { token: one });
   expect(read.headers.get("cache-control")).toBe("no-store");
