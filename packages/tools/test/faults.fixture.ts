@@ -1,3 +1,4 @@
+import type { ToolName } from "@vitaline/contract";
 import { deadlineIn } from "@vitaline/core";
 import { openEhr, type Ehr } from "@vitaline/fhir-providers";
 import { keys, update, type AuditRow, type CallStateRow, type TenantRow } from "@vitaline/store";
@@ -8,7 +9,7 @@ import { outputOf, type Tools, type Which } from "./tools.fixture.ts";
 type Disturb = (type: string) => Promise<void>;
 
 export type Ask = {
-  name: string;
+  name: ToolName;
   call: ToolCall;
   /** `disturb` runs once, just before the tool's first write to the EHR. */
   send(moment?: { deadlineMs?: number; disturb?: Disturb }): Promise<ToolAnswer>;
@@ -74,7 +75,7 @@ export async function startAsks(t: Tools) {
   async function ask(
     which: Which,
     index: number,
-    name: string,
+    name: ToolName,
     { extra = {}, caller }: { extra?: object; caller?: Caller } = {},
   ): Promise<Ask> {
     const id = t.patients[index]!.id;
@@ -154,7 +155,9 @@ export async function startAsks(t: Tools) {
         return asking(t.phone(which), { topic: "hours" });
       case "getFhirProviders":
         return asking(t.phone(which), { name: "Larkmere" });
-      default:
+      case "getPatientInfo":
+      case "getPatientClinicalData":
+      case "getMedicationHistoryFhir":
         return asking(await known(), {});
     }
   }

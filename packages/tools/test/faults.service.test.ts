@@ -1,3 +1,4 @@
+import type { ToolName } from "@vitaline/contract";
 import type { ErrorCode } from "@vitaline/core";
 import { vendorMessage } from "@vitaline/sandbox-ehr";
 import type { AuditRow } from "@vitaline/store";
@@ -28,10 +29,16 @@ afterAll(async () => {
   delete process.env["SMS_ORIGINATION"];
 });
 
-const names = Object.keys(tools);
+const names = Object.keys(tools) as ToolName[];
 const askEhr = names.filter((name) => tools[name]!.scopes.length > 0);
-const writers = ["createPatientFhir", "updatePatientFhir", "scheduleAppointment", "sendCommunicationFhir", "verifyInsurance"];
-const messengers = ["sendSMS", "sendEmail"];
+const writers: readonly ToolName[] = [
+  "createPatientFhir",
+  "updatePatientFhir",
+  "scheduleAppointment",
+  "sendCommunicationFhir",
+  "verifyInsurance",
+];
+const messengers: readonly ToolName[] = ["sendSMS", "sendEmail"];
 const patient = 0;
 
 type Code = ErrorCode | "ok";
@@ -89,7 +96,7 @@ const expected: Record<string, Expected> = {
 const kinds = Object.keys(expected);
 /** The whole matrix; else a third of it, in which each fault and each tool occurs, and all faults of a booking. */
 const isFull = Boolean(process.env["FULL"]);
-const struckBy = (kind: string, all: readonly string[]): string[] =>
+const struckBy = (kind: string, all: readonly ToolName[]): ToolName[] =>
   all.filter((name, index) => isFull || name === "scheduleAppointment" || index % 3 === Math.max(0, kinds.indexOf(kind)) % 3);
 /** Faults of the token endpoint, for runs without a cached token. */
 const withoutToken: Record<string, readonly Code[]> = {
@@ -142,7 +149,7 @@ const well = (which: Which) => t.fault(which, { kind: "none" });
 /** Two EHRs fail at the same time, each with one fault after the other. */
 const inTwo = <One>(list: readonly One[]) => list.map((one, index) => [one, (index % 2) as Which] as const);
 const alone = <Done>(which: Which, work: () => Promise<Done>) => runSequentially(`clinic ${which}`, work);
-async function askAll(which: Which, of: readonly string[]): Promise<Ask[]> {
+async function askAll(which: Which, of: readonly ToolName[]): Promise<Ask[]> {
   // Writes of one call are serialized, so only reads share a caller.
   const caller = await t.verified(which, patient, 2);
   const ready: Ask[] = [];
@@ -163,7 +170,7 @@ function readerOf(which: Which, tool: string): number {
 }
 const searches = ({ name, call }: Ask): boolean => t.declaredRequests(name, call.args).some((request) => request.startsWith("search"));
 
-async function strikeAll(which: Which, kind: string, of: readonly string[], unsupported: readonly string[] = []): Promise<string[]> {
+async function strikeAll(which: Which, kind: string, of: readonly ToolName[], unsupported: readonly string[] = []): Promise<string[]> {
   const { struck, searches: onlySearches, once, more, deadlineMs } = expected[kind]!;
   const ready = await askAll(which, of);
   const isSpared = (ask: Ask): boolean => !askEhr.includes(ask.name) || (onlySearches === true && !searches(ask));
@@ -307,7 +314,7 @@ describe("whom a request is about", () => {
     return { chart, visits: visits.map(({ id: visit = "" }) => visit).toSorted() };
   };
 
-  it.each([...bound, "verifyPatientIdentity", "createPatientFhir"])("is never for the model to say: %s", async (name) => {
+  it.each<ToolName>([...bound, "verifyPatientIdentity", "createPatientFhir"])("is never for the model to say: %s", async (name) => {
     const { id, mrn } = t.patients[stranger]!;
     const reference = `Patient/${id}`;
     const extra = {

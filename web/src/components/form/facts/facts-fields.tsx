@@ -9,21 +9,21 @@ import { HolidayFields } from "./holiday-fields.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 
 const perLine = "One per line.";
-const texts: readonly { name: FactText | FactList; label: string; hint: string; rows: number }[] = [
-  { name: "directions", label: "Directions", hint: "How callers find the office: landmarks, exits, the entrance, the floor.", rows: 3 },
-  { name: "parking", label: "Parking", hint: "Where callers can park, and what it costs.", rows: 2 },
-  {
-    name: "insurance",
+const texts: Record<FactText | FactList, { label: string; hint: string; rows: number }> = {
+  directions: { label: "Directions", hint: "How callers find the office: landmarks, exits, the entrance, the floor.", rows: 3 },
+  parking: { label: "Parking", hint: "Where callers can park, and what it costs.", rows: 2 },
+  insurance: {
     label: "Insurance accepted",
     hint: `${perLine} Callers with another plan are told that the office confirms it.`,
     rows: 4,
   },
-  { name: "selfPayPrices", label: "Prices without insurance", hint: `${perLine} For example: New patient visit: $180`, rows: 3 },
-  { name: "whatToBring", label: "What to bring", hint: perLine, rows: 3 },
-  { name: "languages", label: "Languages spoken", hint: perLine, rows: 3 },
-  { name: "telehealth", label: "Telehealth", hint: "Which visits can be by video, and how.", rows: 2 },
-  { name: "afterHours", label: "After hours", hint: "What callers can do, or whom they can call, while the office is closed.", rows: 2 },
-];
+  selfPayPrices: { label: "Prices without insurance", hint: `${perLine} For example: New patient visit: $180`, rows: 3 },
+  whatToBring: { label: "What to bring", hint: perLine, rows: 3 },
+  languages: { label: "Languages spoken", hint: perLine, rows: 3 },
+  telehealth: { label: "Telehealth", hint: "Which visits can be by video, and how.", rows: 2 },
+  afterHours: { label: "After hours", hint: "What callers can do, or whom they can call, while the office is closed.", rows: 2 },
+};
+const names = Object.keys(texts) as (keyof typeof texts)[];
 
 /** What voice agents may tell any caller about an office. */
 export const FactsFields = <V extends FieldValues, Sent>(props: FactsProps<V, Sent>) => (
@@ -32,8 +32,8 @@ export const FactsFields = <V extends FieldValues, Sent>(props: FactsProps<V, Se
       Voice agents tell these to any caller who asks. What is not set, they do not know: they offer to take the question for your staff.
       {props.inherited ? " Leave a fact blank to use your organization's." : null}
     </chakra.p>
-    {texts.map((text) => (
-      <FactField key={text.name} {...props} {...text} />
+    {names.map((name) => (
+      <FactField key={name} {...props} name={name} />
     ))}
     <HolidayFields {...props} />
     <QuestionFields {...props} />
@@ -48,10 +48,8 @@ const FactField = <V extends FieldValues, Sent>({
   place,
   inherited,
   name,
-  label,
-  hint,
-  rows,
-}: FactsProps<V, Sent> & (typeof texts)[number]) => {
+}: FactsProps<V, Sent> & { name: keyof typeof texts }) => {
+  const { label, hint, rows } = texts[name];
   const path = `${place}.${name}` as Path<V>;
   const isBlank = String(useWatch({ control: form.control, name: path }) ?? "").trim() === "";
   const ofOrganization = shown(inherited?.[name]);
