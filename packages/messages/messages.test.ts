@@ -157,6 +157,11 @@ describe("the text", () => {
     expect(words("appointment_reminder")).toBe(
       "A reminder of your appointment at Downtown on Monday, June 8 at 10:00 AM. To change it, please call 617-555-0100. Reply STOP to opt out.",
     );
+    const atNoon = { ...visit, start: "2026-06-08T16:00:00Z" };
+    expect(words("appointment_reminder", { visit: atNoon })).toContain("on Monday, June 8 at noon. To change it");
+    expect(words("appointment_reminder", { visit: atNoon, language: "es" })).toContain(
+      "el lunes 8 de junio a las 12:00 del mediodía. Para",
+    );
     const west = { ...row, businessHours: { start: "09:00", end: "17:00", timezone: "America/Los_Angeles" } };
     expect(render({ tenant: tenants[0], office: west }, request({ purpose: "appointment_reminder", visit }))?.text).toContain("at 7:00 AM");
     expect(words("appointment_confirmation", { visit: { ...visit, cancelled: true } })).toContain("is canceled");

@@ -58,5 +58,9 @@ export function visitTime(language: Language, start: string, timeZone: string): 
     new Intl.DateTimeFormat(`${language}-US`, { timeZone, ...options }).format(new Date(start)).replace(/\s/gu, " ");
   const date = format({ weekday: "long", month: "long", day: "numeric" });
   const time = format({ hour: "numeric", minute: "2-digit" });
-  return language === "es" ? { date: date.replace(",", ""), time: `${time.startsWith("1:") ? "la" : "las"} ${time}` } : { date, time };
+  // Twelve PM is midnight to some.
+  const isNoon = /^12:00 p/i.test(time);
+  if (language === "en") return { date, time: isNoon ? "noon" : time };
+  const said = isNoon ? "12:00 del mediodía" : time;
+  return { date: date.replace(",", ""), time: `${time.startsWith("1:") ? "la" : "las"} ${said}` };
 }

@@ -36,7 +36,7 @@ describe("a phrasing", () => {
       "la 1 de la tarde",
       "las 7:05 de la noche",
     ]);
-    expect([0, 9 * 60, 12 * 60].map(english.clock)).toEqual(["12:00 AM", "9:00 AM", "12:00 PM"]);
+    expect([0, 9 * 60, 12 * 60].map(english.clock)).toEqual(["12:00 AM", "9:00 AM", "noon"]);
   });
 
   it("says a day as exactly as the record has it", () => {

@@ -33,6 +33,14 @@ function formatOf(locale: string, part: Part): Intl.DateTimeFormat {
 
 const partOf = (locale: string, day: string, part: Part): string => formatOf(locale, part).format(new Date(`${day}T00:00:00Z`));
 
+/** Twelve PM is midnight to some. */
+const englishClock = (minutes: number): string =>
+  minutes === 12 * 60
+    ? "noon"
+    : formatOf("en-US", "clock")
+        .format(new Date(minutes * 60_000))
+        .replace(/\s/gu, " ");
+
 /** "de la mañana" until noon, "de la tarde" until seven. */
 function spanishClock(minutes: number): string {
   const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60];
@@ -48,10 +56,7 @@ const calendars: Bilingual<Calendar> = {
     date: (day) => partOf("en-US", day, "date"),
     month: (day) => partOf("en-US", day, "month"),
     weekdays: (day) => `${partOf("en-US", day, "weekday")}s`,
-    clock: (minutes) =>
-      formatOf("en-US", "clock")
-        .format(new Date(minutes * 60_000))
-        .replace(/\s/gu, " "),
+    clock: englishClock,
     at: (clock) => `at ${clock}`,
     today: "today",
     tomorrow: "tomorrow",
