@@ -77,6 +77,16 @@ proves("D2.1-001", async () => {
   expect(await asRootOnly("GET", `${at}/voice-agents`)).toMatchObject([{ id: assigned.id }]);
 });
 
+/** Other files may have made as many as there can be on this platform; test/api/ehr/connections.rows.test.ts has one of its own. */
+const makesPlatformKey = async (): Promise<void> => {
+  const path = "/api/admin/platform/jwk/generate";
+  const before: Json[] = await asRootOnly("GET", "/api/admin/platform/keys");
+  if (before.length < 4) {
+    const { kid } = await asRootOnly("POST", path, { algorithm: "RS256" });
+    expect((await asRootOnly("GET", "/api/admin/platform/keys")).map((key: Json) => key.kid)).toContain(kid);
+  } else expect((await apiTest.root.ask("POST", path, { algorithm: "RS256" })).json).toMatchObject({ code: "not_doable" });
+};
+
 proves("D2.1-002", async () => {
   const user = newUser({ role: "system_admin" });
   const made = await asRootOnly("POST", "/api/admin/users", user);
@@ -87,8 +97,7 @@ proves("D2.1-002", async () => {
   const provider = await asRootOnly("POST", "/api/admin/fhir/providers", sandboxProvider());
   expect((await asRootOnly("GET", "/api/admin/fhir/providers")).map(({ id }: Json) => id)).toContain(provider.id);
   expect(await asRootOnly("GET", "/api/admin/fhir/health-status")).toMatchObject({ providers: expect.any(Array) });
-  const key = await asRootOnly("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" });
-  expect((await asRootOnly("GET", "/api/admin/platform/keys")).map(({ kid }: Json) => kid)).toContain(key.kid);
+  await makesPlatformKey();
   await asRootOnly("GET", "/api/dashboard/audit-logs?limit=20");
   await asRootOnly("GET", "/api/admin/compliance-metrics");
   await asRootOnly("GET", "/api/admin/user-activity?limit=20");
@@ -113,7 +122,7 @@ proves("D2.6-002", async () => {
   expect(await asRootOnly("PUT", `/api/admin/fhir/providers/${fhir.id}`, sandboxProvider({ name: "Renamed" }))).toMatchObject({
     name: "Renamed",
   });
-  await asRootOnly("POST", "/api/admin/platform/jwk/generate", { algorithm: "RS256" });
+  await makesPlatformKey();
   const patientId = apiTest.it.demo.patients[0]?.id;
   expect(await asRootOnly("POST", `/api/admin/fhir/providers/${fhir.id}/test`, { patientId })).toMatchObject({ success: true });
 });
