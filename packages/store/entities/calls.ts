@@ -161,6 +161,8 @@ export type CallStateRow = {
   language?: Language;
   /** Further appointments booked in this call, where the EHR has no marker for them. */
   bookingsAfterFirst?: number;
+  /** The request that was counted last. */
+  countedBooking?: string;
   /** No more appointments can be booked for the patient, as far as this call has seen: of the call, or of the patient. */
   bookingLimit?: "call" | "patient";
   /** A slot reserved for the caller, who was offered it as a replacement. */

@@ -19,6 +19,12 @@ export function assertOwnPatient(run: Run, references: readonly (string | undefi
   if (isOtherPatients(run, references)) throw new AppError("ehr_invalid", "The record system answered with another patient's record.");
 }
 
+/** After a write. AppError `ehr_unknown_outcome`: what was written, and for whom, is not known. */
+export function assertMadeForPatient(run: Run, references: readonly (string | undefined)[]): void {
+  if (isOtherPatients(run, references))
+    throw new AppError("ehr_unknown_outcome", "The record system answered a write with another patient's record.");
+}
+
 /**
  * Filters the patient's resources, since servers may ignore search parameters. AppError `ehr_invalid` if all belong to others or one has
  * no owner: then the true result is unknown.

@@ -79,6 +79,7 @@ export async function bookSlot(
   if (lock === "taken") return { ...taken(requested.start), lockedByOther: true };
   let start = requested.start;
   let countedBooking: { release(): Promise<void> } | undefined;
+  let isSent = false;
   const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
   const forRecovery = {
     ...plannedWrite,
@@ -98,7 +99,13 @@ export async function bookSlot(
       await release();
       return isShownTo(run, overlapping) ? { existing: overlapping, overlaps: true } : taken(start);
     }
+    // A slot that was offered before the day was set as a holiday.
+    if (start && isOnHoliday(run, start)) {
+      await release();
+      return taken(start);
+    }
     run.notePlannedWrite({ ...forRecovery, ...(start ? { start: start.toISOString() } : {}) });
+    isSent = true;
     const booked = await freeSlot.book();
     await cancelCallReservation(run, slotId).catch((error: unknown) =>
       ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
@@ -106,7 +113,7 @@ export async function bookSlot(
     const reached = isNewBooking ? limitAfter(run, [...patientAppointments, booked], countedBooking !== undefined) : undefined;
     return { made: booked, reached };
   } catch (error) {
-    const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome");
+    const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome") || (isSent && !isAppError(error));
     const booked =
       isUnknownOutcome || (server.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"))
         ? await findBookedByRequest(run, { ...forRecovery, ...(start ? { start: start.toISOString() } : {}) }).catch(() => undefined)

@@ -58,6 +58,7 @@ describe("a day on which the office is closed", () => {
     const [first] = await find(caller, {});
     const [date = ""] = first!.start.split("T");
     const at = { date, time: first!.start.slice(11, 16) };
+    const { slotId } = first!;
     await change({ set: { facts: { holidays: [{ date, name: "Founders' Day" }] } } });
     try {
       const slots = await find(caller, {});
@@ -67,6 +68,9 @@ describe("a day on which the office is closed", () => {
       expect((await caller.use(tool, { action: "book", ...at, practitioner: "any doctor" })).output).not.toMatchObject({
         result: "booked",
       });
+      // Offered before the holiday was set
+      expect(await caller.use(tool, { action: "book", slotId })).toMatchObject({ ok: false, code: "slot_taken" });
+      expect((await t.slot(0, slotId)).status).toBe("free");
       expect(slotsOf(await t.phone(1).use(tool, { action: "find" })).map(({ start }) => start.slice(0, 10))).toContain(date);
     } finally {
       await change({ remove: ["facts"] });

@@ -52,7 +52,9 @@ export const withoutIdentifiers = ({ identifier = [], ...appointment }: Appointm
   return others.length > 0 ? { ...appointment, identifier: others } : appointment;
 };
 
-export const actorReferences = ({ participant }: Appointment): (string | undefined)[] => participant.map(({ actor }) => actor?.reference);
+/** Servers may leave out participants, also where R4 requires them. */
+export const actorReferences = ({ participant }: Partial<Pick<Appointment, "participant">>): (string | undefined)[] =>
+  (participant ?? []).map(({ actor }) => actor?.reference);
 
 export const isForPatient = ({ participant }: Appointment, patientId: string): boolean =>
   participant.some(({ actor }) => referencedId(actor?.reference, "Patient") === patientId);
@@ -160,7 +162,12 @@ export const needsBookingCount = (upcoming: readonly Appointment[], server: Serv
   upcoming.length > 0 && !server.keepsIdentifiers;
 
 /** Counts one more booking before it is made; `release` undoes it. One write unit. AppError `in_progress` during another booking. */
-export async function countBooking({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">): Promise<{ release(): Promise<void> }> {
+export async function countBooking({
+  ctx,
+  call,
+  state,
+  executionKey,
+}: Pick<Run, "ctx" | "call" | "state" | "executionKey">): Promise<{ release(): Promise<void> }> {
   const key = keys.callState(call.callKey);
   const asRead: Condition = {
     exists: true,
@@ -168,8 +175,12 @@ export async function countBooking({ ctx, call, state }: Pick<Run, "ctx" | "call
       ? { absent: ["bookingsAfterFirst"] }
       : { equals: { bookingsAfterFirst: state.bookingsAfterFirst } }),
   };
-  if (!(await ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { bookingsAfterFirst: 1 } }, asRead))))
-    throw new AppError("in_progress", "Another appointment is being made in this call.");
+  const counting = { add: { bookingsAfterFirst: 1 }, set: { countedBooking: executionKey } };
+  const isCounted =
+    (await ctx.store.writeUnaudited(update<CallStateRow>(key, counting, asRead))) !== undefined ||
+    // The client sends a write again when its answer was lost.
+    (await ctx.store.get(key))?.countedBooking === executionKey;
+  if (!isCounted) throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {
     release: () =>
       ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { bookingsAfterFirst: -1 } }, { exists: true })).then(

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
-import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
+import { assertMadeForPatient, patientIdOf } from "../patient/own-patient.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, overlaps, spanOf, reservationHolder, upcomingAppointments } from "./appointments.ts";
@@ -72,8 +72,8 @@ export const findAndBook: SlotSource = {
       );
       const appointment = made.find((one) => one.resourceType === "Appointment");
       if (!appointment) throw new AppError("ehr_unknown_outcome", "The answer to the booking contains no appointment.");
-      assertOwnPatient(run, actorReferences(appointment));
-      return appointment;
+      assertMadeForPatient(run, actorReferences(appointment));
+      return { ...appointment, participant: appointment.participant ?? [] };
     },
   }),
 };

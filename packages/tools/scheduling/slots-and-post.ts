@@ -2,7 +2,7 @@ import { AppError, settleAll } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
-import { assertOwnPatient, patientIdOf } from "../patient/own-patient.ts";
+import { assertMadeForPatient, patientIdOf } from "../patient/own-patient.ts";
 import type { Run } from "../sdk/run.ts";
 import { referencedId, requestSystem } from "../sdk/references.ts";
 import { actorReferences, callIdentifier, isVoid, reservationHolder } from "./appointments.ts";
@@ -150,11 +150,12 @@ async function postAppointment(run: Run, slot: Slot, schedule: Schedule | undefi
   const appointment = appointmentFor(run, slot, schedule, { ...server, comment: await bookingNote(run) });
   const ifNoneExist = server.keepsIdentifiers ? `identifier=${requestSystem}|${executionKey}` : undefined;
   const made = await ehr.create<Appointment>(appointment, { signal: run.writeSignal(), ...(ifNoneExist && { ifNoneExist }) });
-  assertOwnPatient(run, actorReferences(made));
+  assertMadeForPatient(run, actorReferences(made));
   // The same request was fulfilled before and cancelled since.
   const standing = ifNoneExist && isVoid(made) ? await ehr.create<Appointment>(appointment, { signal: run.writeSignal() }) : made;
-  assertOwnPatient(run, actorReferences(standing));
-  return { start: slot.start, end: slot.end, ...standing };
+  assertMadeForPatient(run, actorReferences(standing));
+  // Some servers answer with the id alone.
+  return { ...appointment, start: slot.start, end: slot.end, ...standing };
 }
 
 type Details = ServerBehavior & { comment: string | undefined };

@@ -3,7 +3,7 @@ import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool, type Example } from "../sdk/define-tool.ts";
-import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/own-patient.ts";
+import { isOtherPatients, patientIdOf, assertMadeForPatient } from "../patient/own-patient.ts";
 import { type PlannedWrite, isRetry, type RunResult, type Run } from "../sdk/run.ts";
 import { executionKeyIn, requestSystem } from "../sdk/references.ts";
 import { takeQuota } from "../sdk/call-quota.ts";
@@ -92,7 +92,7 @@ async function sendNow(run: Run, input: Input, urgent: boolean): Promise<RunResu
   const ifNoneExist = `identifier=${requestSystem}|${run.executionKey}`;
   try {
     const made = await run.ehr.create<Communication>(communication, { signal: run.writeSignal(), ifNoneExist });
-    assertOwnPatient(run, [made.subject?.reference]);
+    assertMadeForPatient(run, [made.subject?.reference]);
   } catch (error) {
     if (!isAppError(error, "ehr_unknown_outcome") || !(await wasSent(run).catch(() => false))) throw error;
   }

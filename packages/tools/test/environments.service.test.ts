@@ -4,6 +4,7 @@ import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { recoverWrite, runTool, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
 import { sentences } from "./sentences.fixture.ts";
+import { countBooking } from "../scheduling/appointments.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
 
 // Reset, since the mock does not reach modules that another file has loaded.
@@ -291,6 +292,21 @@ describe("the claim of a request", () => {
     t.platform.aws.fault();
     expect(answer).toMatchObject({ ok: true, output: { result: "booked" } });
     expect(lost).toBeGreaterThan(1);
+  });
+
+  it("of a booking's count holds likewise, and another booking at the same time is still refused", async () => {
+    const caller = await t.verified(0, 2);
+    const count = async (state: Awaited<ReturnType<typeof caller.state>>, executionKey: string) =>
+      countBooking({ ctx: t.context(0), call: caller.call(tool, {}), state, executionKey });
+    const before = await caller.state();
+    let lost = 0;
+    t.platform.aws.fault(({ operation }) => (operation === "UpdateItem" && lost++ === 0 ? "after" : undefined));
+    await count(before, "one");
+    t.platform.aws.fault();
+    expect(lost).toBeGreaterThan(1);
+    expect((await caller.state())?.bookingsAfterFirst).toBe(1);
+    await expect(count(before, "two")).rejects.toMatchObject({ code: "in_progress" });
+    expect((await caller.state())?.bookingsAfterFirst).toBe(1);
   });
 
   it("without an id of the tool call is the same only while its answer is still so", async () => {

@@ -72,6 +72,7 @@ it("C05: releasing after the row has expired creates no row without an expiry", 
     ctx: t.context(0),
     call: caller.call("scheduleAppointment", {}),
     state: await caller.state(),
+    executionKey: randomUUID(),
   });
   await t.context(0).store.writeUnaudited(remove(keys.callState(caller.callKey)));
   await giveBack();

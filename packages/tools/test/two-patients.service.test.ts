@@ -1,7 +1,7 @@
 import { keys, update, type TenantRow } from "@vitaline/store";
-import type { Communication, CoverageEligibilityRequest, Patient } from "fhir/r4.js";
+import type { Appointment, Communication, CoverageEligibilityRequest, FhirResource, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runTool, type ToolAnswer } from "../index.ts";
+import { runTool, type ToolAnswer, type ToolCall, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools, type Which } from "./tools.fixture.ts";
 
 let t: Tools;
@@ -187,32 +187,55 @@ describe("a second patient in a call without ids of its tool calls", () => {
 describe("what a record system finds or makes for another patient", () => {
   /** The EHR assigns every new resource to the other patient. */
   const mistaken = (call: ReturnType<typeof t.phone>, name: string, args: object, other: string) => {
-    const ctx = t.context(0);
     const swap = <T>(resource: T, own: string): T =>
       JSON.parse(JSON.stringify(resource).replaceAll(`Patient/${own}`, `Patient/${other}`)) as T;
-    return async (own: string) =>
-      runTool(
-        {
-          ...ctx,
-          openEhr: async (...args) => {
-            const ehr = await ctx.openEhr(...args);
-            return { ...ehr, create: async (resource) => ({ ...swap(resource, own), id: "somebody-elses" }) };
-          },
+    return (own: string) => creating(async (_, resource) => ({ ...swap(resource, own), id: "somebody-elses" }), call.call(name, args));
+  };
+  type Create = Awaited<ReturnType<ToolContext["openEhr"]>>["create"];
+  const creating = (create: (real: Create, ...args: Parameters<Create>) => Promise<FhirResource>, call: ToolCall) => {
+    const ctx = t.context(0);
+    return runTool(
+      {
+        ...ctx,
+        openEhr: async (...args) => {
+          const ehr = await ctx.openEhr(...args);
+          return { ...ehr, create: ((...sent: Parameters<Create>) => create(ehr.create, ...sent)) as Create };
         },
-        call.call(name, args),
-      );
+      },
+      call,
+    );
   };
 
-  it("is refused as an appointment, as a message and as an insurer's answer", async () => {
+  it("is no appointment, message or insurer's answer, and what was made is unknown", async () => {
     const caller = await t.verified(0, 0, 2);
     const other = t.patients[1]!.id;
     const [slotId = ""] = await t.unusedSlots(0, 1);
     const booked = await mistaken(caller, "scheduleAppointment", { action: "book", slotId }, other)(caller.patientId);
-    expect(booked).toMatchObject({ ok: false, code: "ehr_invalid" });
+    expect(booked).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     const args = { category: "callback_request", message: "Please call me back." };
     const sent = await mistaken(caller, "sendCommunicationFhir", args, other)(caller.patientId);
-    expect(sent).toMatchObject({ ok: false, code: "ehr_invalid" });
+    expect(sent).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
     const asked = await mistaken(caller, "verifyInsurance", {}, other)(caller.patientId);
     expect(asked).toMatchObject({ ok: true, output: { coverages: [{ insurerSays: "not_checked" }] } });
+  });
+
+  it("is booked where the record system answers with the id alone, and found where its answer could not be read", async () => {
+    const caller = await t.verified(0, 2, 2);
+    const book = async (create: Parameters<typeof creating>[0]) => {
+      const [slotId = ""] = await t.unusedSlots(0, 1);
+      return { slotId, answer: await creating(create, caller.call("scheduleAppointment", { action: "book", slotId })) };
+    };
+    const bare = await book(async (real, ...sent) => ({ resourceType: "Appointment", id: (await real(...sent)).id }) as Appointment);
+    expect(bare.answer).toMatchObject({ ok: true, output: { result: "booked" } });
+    const broken = await book(async (real, ...sent) => {
+      await real(...sent);
+      throw new TypeError("Cannot read properties of undefined");
+    });
+    expect(broken.answer).toMatchObject({ ok: true, output: { result: "booked" } });
+    for (const { slotId } of [bare, broken]) expect((await t.slot(0, slotId)).status).toBe("busy");
+    const lost = await book(async () => {
+      throw new TypeError("Cannot read properties of undefined");
+    });
+    expect(lost.answer).toMatchObject({ ok: false, code: "ehr_unknown_outcome" });
   });
 });

@@ -1,5 +1,5 @@
-import type { ErrorCode } from "@vitaline/core";
-import type { PlannedWrite, Run, RunResult } from "../../sdk/run.ts";
+import { isAppError } from "@vitaline/core";
+import type { Run, RunResult } from "../../sdk/run.ts";
 import type { ToolAnswer } from "../../sdk/context.ts";
 import { startRequest, logUnrecorded, newAttempt, recordAnswer, recordFailure, replay } from "./request-record.ts";
 import { readPlannedWrite, unsealResult } from "./sealed-result.ts";
@@ -8,7 +8,8 @@ import { decideRequest, type RepeatKind } from "./request-states.ts";
 import { errorCodeOf, failure, openRun, type PreparedRun } from "../run/run-context.ts";
 
 /**
- * Runs a write at most once per request and answers every retry with its first answer. The row's transitions are in request-states.ts.
+ * Runs a write at most once per request and answers every retry with its first answer. After a write was planned, a deadline and an
+ * unexpected error mean an unknown outcome. The row's transitions are in request-states.ts.
  */
 export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, requestKey, requestRow, time } = context;
@@ -31,7 +32,9 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
       recoverOrRun(context, { ...opened, executionKey: executionKeyOf(requestKey, fulfilledRequestId), ...previous }),
     );
   } catch (error) {
-    return recordFailure(attempt, outcomeCode(errorCodeOf(ctx, call, error), attempt.plannedWrite), error);
+    const code = errorCodeOf(ctx, call, error);
+    const isUnknown = attempt.plannedWrite !== undefined && (code === "deadline_exceeded" || !isAppError(error));
+    return recordFailure(attempt, isUnknown ? "ehr_unknown_outcome" : code, error);
   }
   try {
     return await recordAnswer(attempt, ran);
@@ -60,7 +63,3 @@ async function recoverOrRun({ ctx, tool, parsed, requestRow }: PreparedRun, run:
   const plannedWrite = requestRow && requestRow.status !== "done" ? await readPlannedWrite(ctx.tenantId, requestRow) : undefined;
   return (plannedWrite && (await tool.recover(run, plannedWrite))) ?? parsed.run(run);
 }
-
-/** A deadline after the write was sent means an unknown outcome. */
-const outcomeCode = (code: ErrorCode, plannedWrite: PlannedWrite | undefined): ErrorCode =>
-  code === "deadline_exceeded" && plannedWrite ? "ehr_unknown_outcome" : code;
