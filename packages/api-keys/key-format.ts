@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 
 const prefix = "vtl_live_";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -32,4 +32,4 @@ export const isWellFormed = (key: string): boolean =>
   pattern.test(key) && checksum(key.slice(prefix.length, prefix.length + randomLength)) === key.slice(-6);
 
 /** The key is random enough that a plain hash is safe. */
-export const lookupOf = (key: string): string => digest("tenant-api-key", key);
+export const lookupOf = (key: string): string => sha256In("tenant-api-key", key);

@@ -1,6 +1,6 @@
 import { unseal } from "@vitaline/aws";
 import type { ApiKey } from "@vitaline/contract";
-import { settleAll, notFound, type Context } from "@vitaline/core";
+import { awaitAllThenThrow, notFound, type Context } from "@vitaline/core";
 import { keys, type ApiKeyRow, type KeyUseRow, type SealedRow, type TenantContext, type TenantRow } from "@vitaline/store";
 
 /** Expired keys count as revoked. */
@@ -17,7 +17,7 @@ export const asApiKey = (ctx: Context, row: ApiKeyRow, use: KeyUseRow | undefine
 /** Newest first; ended keys are kept for 30 days. AppError `not_found`. */
 export async function listApiKeys(ctx: TenantContext): Promise<ApiKey[]> {
   const { config, keyUse } = keys.tenantPartitions;
-  const [found, uses] = await settleAll([
+  const [found, uses] = await awaitAllThenThrow([
     ctx.store.query<ApiKeyRow>(config(ctx.tenantId), { prefix: "APIKEY#", descending: true }),
     ctx.store.query<KeyUseRow>(keyUse(ctx.tenantId)),
   ]);

@@ -1,6 +1,6 @@
 import { describeAction, latestUserEntries, platformCounts, userNames } from "@vitaline/audit";
 import type { ComplianceMetrics, UserActivity } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { currentHealth, readFhirProviders } from "@vitaline/fhir-providers";
 import { keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -20,7 +20,11 @@ const definitions = {
  * system's own. Requests without valid credentials (no or expired token, unknown key) are not audited and count as neither.
  */
 export async function complianceMetrics(ctx: PlatformContext): Promise<ComplianceMetrics> {
-  const [counts, chain, providers] = await settleAll([platformCounts(ctx), ctx.platform.get(keys.platformChain()), readFhirProviders(ctx)]);
+  const [counts, chain, providers] = await awaitAllThenThrow([
+    platformCounts(ctx),
+    ctx.platform.get(keys.platformChain()),
+    readFhirProviders(ctx),
+  ]);
   const active = providers.filter(({ row }) => row.isActive);
   const { verifiedRows = 0, intactRows = 0, verifiedChains = 0, intactChains = 0 } = counts.ever;
   const { accessAllowed = 0, accessDenied = 0 } = counts.month;
@@ -35,7 +39,7 @@ export async function complianceMetrics(ctx: PlatformContext): Promise<Complianc
 
 /** Today's sign-ins, from counters, and the latest actions of users, from the feed: one round trip, plus one for names. */
 export async function userActivity(ctx: PlatformContext, limit: number): Promise<UserActivity> {
-  const [{ today }, rows] = await settleAll([platformCounts(ctx), latestUserEntries(ctx, limit)]);
+  const [{ today }, rows] = await awaitAllThenThrow([platformCounts(ctx), latestUserEntries(ctx, limit)]);
   const names = await userNames(ctx, [...new Set(rows.map(({ actorId }) => actorId))]);
   return {
     activeUsers: today["activeUsers"] ?? 0,

@@ -1,6 +1,6 @@
 import { seal, unseal } from "@vitaline/aws";
 import type { ContactForm, ContactMessage } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type ContactMessageRow, type Page } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 
@@ -15,7 +15,7 @@ export async function listContactMessages(
   { month = ctx.clock().toISOString().slice(0, 7), limit = pageSize, cursor }: { month?: string; limit?: number; cursor?: string },
 ): Promise<Page<ContactMessage>> {
   const { rows, next } = await ctx.platform.query<ContactMessageRow>(keys.partitions.contact(month), { limit, cursor, descending: true });
-  const messages = await settleAll(rows.map(toContactMessage));
+  const messages = await awaitAllThenThrow(rows.map(toContactMessage));
   await ctx.platform.commit([], {
     category: "data_query",
     action: "contactMessage.read",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settleAll } from "./async.ts";
+import { awaitAllThenThrow } from "./async.ts";
 
 describe("allDone", () => {
   const after = <T>(ms: number, end: () => T): Promise<T> => new Promise((resolve) => setTimeout(resolve, ms)).then(end);
@@ -10,7 +10,7 @@ describe("allDone", () => {
       ended.push(name);
       throw new Error(name);
     };
-    await expect(settleAll([after(20, () => ended.push("last")), after(5, fail("later")), fail0()])).rejects.toThrow("later");
+    await expect(awaitAllThenThrow([after(20, () => ended.push("last")), after(5, fail("later")), fail0()])).rejects.toThrow("later");
     expect(ended).toEqual(["at once", "later", "last"]);
     async function fail0(): Promise<void> {
       fail("at once")();
@@ -18,7 +18,7 @@ describe("allDone", () => {
   });
 
   it("returns results in order", async () => {
-    expect(await settleAll([after(5, () => 1), "two", undefined])).toEqual([1, "two", undefined]);
-    expect(await settleAll([])).toEqual([]);
+    expect(await awaitAllThenThrow([after(5, () => 1), "two", undefined])).toEqual([1, "two", undefined]);
+    expect(await awaitAllThenThrow([])).toEqual([]);
   });
 });

@@ -26,10 +26,10 @@ export const idFloor = (ms: number): string => base32(BigInt(Math.max(0, ms)), 1
 
 /** A deterministic id: the same for the same instant, domain and parts. */
 export const deterministicId = (ms: number, domain: string, ...parts: string[]): string =>
-  idFloor(ms).slice(0, 10) + digest(domain, ...parts).slice(0, 16);
+  idFloor(ms).slice(0, 10) + sha256In(domain, ...parts).slice(0, 16);
 
 /** SHA-256 as 64 hex digits, separated by domain: the same parts in another domain give another digest. */
-export const digest = (domain: string, ...parts: string[]): string =>
+export const sha256In = (domain: string, ...parts: string[]): string =>
   createHash("sha256")
     .update([domain, ...parts].map((part) => `${Buffer.byteLength(part)}:${part}`).join(""))
     .digest("hex");

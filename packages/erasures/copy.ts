@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { getSealedFile, unseal, writeExportFile } from "@vitaline/aws";
 import { contentFileNames } from "@vitaline/calls";
-import { settleAll, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, isAppError } from "@vitaline/core";
 import { keys, shards, toDoIdOfCall, type CallRow, type ErasureCopyFile, type ErasureCopyPosition, type ErasureRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
@@ -43,7 +43,7 @@ export async function writeCopy(
         const remaining = units.filter(({ key }) => key > after);
         for (let at = 0; at < remaining.length; at += concurrency) {
           const chunk = remaining.slice(at, at + concurrency);
-          for (const line of (await settleAll(chunk.map((unit) => unit.lines()))).flat()) yield encodeLine(line);
+          for (const line of (await awaitAllThenThrow(chunk.map((unit) => unit.lines()))).flat()) yield encodeLine(line);
           next = { stage, after: chunk.at(-1)!.key };
           if (!hasTime()) return;
         }
@@ -174,7 +174,7 @@ async function callLines({ platform }: PlatformContext, tenantId: string, callKe
 const callContent = async (tenantId: string, row: StoredRow): Promise<Record<string, unknown>> => {
   const call = row as unknown as CallRow;
   const files = contentFileNames.flatMap((name) => call[name] ?? []);
-  const texts = await settleAll(
+  const texts = await awaitAllThenThrow(
     files.map((file) => getSealedFile("phi", tenantId, file).then((text) => JSON.parse(text) as object, emptyIfMissing)),
   );
   const { sealedNote, ...followUp } = call.followUp ?? {};

@@ -1,7 +1,7 @@
 import { userNames } from "@vitaline/audit";
 import { exportLink } from "@vitaline/aws";
 import type { Erasure, ErasureDetail } from "@vitaline/contract";
-import { settleAll, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import { keys, type ErasureRow, type Page } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { auditOf, auditLogOf } from "./audit-entry.ts";
@@ -81,7 +81,7 @@ const copyLinks = async (ctx: PlatformContext, row: ErasureRow): Promise<string[
   if (!copy || status === "exporting" || copy.expiresAt <= ctx.clock().toISOString()) return null;
   await auditLogOf(ctx, row).commit([], auditOf(row, "downloadCopy"));
   const name = `erasure-${kind}-${requestedAt.slice(0, 10)}`;
-  return settleAll(
+  return awaitAllThenThrow(
     copy.files.map((file, at) => exportLink(file.name, `${name}${copy.files.length > 1 ? `-${at + 1}` : ""}.ndjson`, linkSeconds)),
   );
 };

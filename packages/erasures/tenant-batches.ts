@@ -86,7 +86,7 @@ async function* accessBatches(ctx: PlatformContext, tenantId: string): AsyncGene
     const lookups = settings.flatMap((row) => {
       const { lookupHash } = row as { lookupHash?: string };
       if (lookupHash === undefined) return [];
-      return row.sk.startsWith("APIKEY#") ? [keys.keyOwner(lookupHash).at] : [keys.calendarOwner(lookupHash).at];
+      return row.sk.startsWith("APIKEY#") ? [keys.keyLookupInDirectory(lookupHash).at] : [keys.calendarOwner(lookupHash).at];
     });
     yield { rows: lookups.map((row) => deletedRow(row)) };
   }

@@ -1,6 +1,6 @@
 import { seal } from "@vitaline/aws";
 import type { Lead, LeadContact, LeadReason } from "@vitaline/contract";
-import { settleAll, isAppError, newId, notFound, dayMs } from "@vitaline/core";
+import { awaitAllThenThrow, isAppError, newId, notFound, dayMs } from "@vitaline/core";
 import {
   check,
   takeQuotaUnit,
@@ -65,7 +65,7 @@ export async function leadWrite(ctx: TenantContext, lead: LeadInput, leadId: str
 }
 
 async function rowOf(ctx: TenantContext, { reason, contact, officeId, callKey }: LeadInput, id: string): Promise<LeadRow> {
-  const [sealed, { leads }] = await settleAll([seal("phi", ctx.tenantId, JSON.stringify(contact)), tenantRetention(ctx)]);
+  const [sealed, { leads }] = await awaitAllThenThrow([seal("phi", ctx.tenantId, JSON.stringify(contact)), tenantRetention(ctx)]);
   const at = ctx.clock().toISOString();
   return { id, at, reason, officeId, callKey, sealed, version: 1, expiresAt: expiresAfter(at, leads) };
 }

@@ -1,5 +1,5 @@
 import type { LeadDetail, LeadExport } from "@vitaline/contract";
-import { minuteIn, settleAll, utcDate } from "@vitaline/core";
+import { minuteIn, awaitAllThenThrow, utcDate } from "@vitaline/core";
 import { allRows, keys, type LeadRow, type OfficeRow, pagesOf, tenantTimeZone, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
 import { toLead, unsealLeadContact } from "./leads.ts";
@@ -25,7 +25,7 @@ const columns: readonly Column[] = [
 
 /** For readers: the same in the tenant's words and zone, after the columns that programs know. */
 async function readableColumns(ctx: TenantContext): Promise<Column[]> {
-  const [timeZone, offices] = await settleAll([
+  const [timeZone, offices] = await awaitAllThenThrow([
     tenantTimeZone(ctx),
     allRows<OfficeRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "OFFICE#" }),
   ]);

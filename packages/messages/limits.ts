@@ -1,4 +1,4 @@
-import { digest, dayMs, utcDate } from "@vitaline/core";
+import { sha256In, dayMs, utcDate } from "@vitaline/core";
 import { keys, type SentToRow } from "@vitaline/store";
 
 const hourMs = 3_600_000;
@@ -25,10 +25,10 @@ export const isContactLimited = (sends: SentToRow["sends"], nowMs: number): bool
 export const callCounterKey = (callKey: string) => keys.counter("messages-of-call", callKey, "all");
 /** Key of the counter for the UTC day of an instant. */
 export const patientCounterKey = (patientId: string, at: Date) =>
-  keys.counter("messages-of-patient", digest("messages-of-patient", patientId).slice(0, 20), utcDate(at));
+  keys.counter("messages-of-patient", sha256In("messages-of-patient", patientId).slice(0, 20), utcDate(at));
 /** Key of the counter for the hour of an instant. */
 export const tenantCounterKey = (at: Date) => keys.counter("messages-of-tenant", "", String(Math.floor(at.getTime() / hourMs)));
 
 /** Row ids of the messages that may wait for a contact until one opening. */
 export const waitingRowIds = (tenantId: string, contact: string): string[] =>
-  Array.from({ length: limits.waitingForContact }, (_, index) => `${digest("waits", tenantId, contact).slice(0, 20)}-${index}`);
+  Array.from({ length: limits.waitingForContact }, (_, index) => `${sha256In("waits", tenantId, contact).slice(0, 20)}-${index}`);

@@ -1,6 +1,6 @@
 import { unseal } from "@vitaline/aws";
 import { fillTemplate } from "@vitaline/contract";
-import { digest, isAppError, newId } from "@vitaline/core";
+import { sha256In, isAppError, newId } from "@vitaline/core";
 import {
   create,
   keys,
@@ -92,7 +92,7 @@ const request = (more: Partial<MessageRequest> = {}): MessageRequest => ({
   ...more,
 });
 const nothingAgainst = async () => undefined;
-const asked = (which: 0 | 1, more: Partial<MessageRequest> = {}, key = digest("test", newId())): SendRequest => ({
+const asked = (which: 0 | 1, more: Partial<MessageRequest> = {}, key = sha256In("test", newId())): SendRequest => ({
   key,
   tenant: tenants[which],
   request: request(more),

@@ -1,4 +1,4 @@
-import { digest, type ErrorCode } from "@vitaline/core";
+import { sha256In, type ErrorCode } from "@vitaline/core";
 import type { Language, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
 import type { TenantRow } from "@vitaline/store";
 
@@ -13,7 +13,7 @@ export type Visit = {
 
 /** A stable id that reveals neither the record system nor the appointment. */
 export const calendarIdOf = (providerId: string, appointmentId: string): string =>
-  digest("calendar", providerId, appointmentId).slice(0, 32);
+  sha256In("calendar", providerId, appointmentId).slice(0, 32);
 
 /** `to`: as normalized by normalizeContact. `language`: the office's if absent. `message`: replaces the clinic's template. */
 export type MessageRequest = {

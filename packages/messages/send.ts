@@ -1,4 +1,4 @@
-import { AppError, digest, newId } from "@vitaline/core";
+import { AppError, sha256In, newId } from "@vitaline/core";
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type SentToRow, type TenantContext } from "@vitaline/store";
 import { reserveSend, findSend, releaseSend, isInFlight, findDuplicate } from "./send-reservation.ts";
@@ -95,7 +95,7 @@ async function sendReserved(
 /** Identifies messages that a call sends only once: the state of the visit, and the purpose. */
 const subjectOf = ({ callKey, request: { purpose, visit } }: Pick<SendRequest, "callKey" | "request">): string | undefined =>
   visit && callKey && callKey !== "none"
-    ? digest("sent-subject", callKey, purpose, visit.calendarId, visit.start, String(visit.cancelled ?? false)).slice(0, 12)
+    ? sha256In("sent-subject", callKey, purpose, visit.calendarId, visit.start, String(visit.cancelled ?? false)).slice(0, 12)
     : undefined;
 
 const notDoable = (why: FailureReason) => ({ status: "failed", code: "not_doable", why }) as const;

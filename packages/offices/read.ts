@@ -1,5 +1,5 @@
 import type { Language, MessageTexts, Office, OfficeCard, OfficeDetail } from "@vitaline/contract";
-import { settleAll, inBatches, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, inBatches, notFound } from "@vitaline/core";
 import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { factsOf, messageTextsOf } from "@vitaline/tenants";
@@ -11,7 +11,7 @@ const readConfigRows = <Row>(ctx: TenantContext, prefix: string): Promise<Row[]>
 
 /** Oldest first. AppError `not_found` for an unknown tenant. */
 export async function listOffices(ctx: TenantContext): Promise<Office[]> {
-  const [tenant, rows] = await settleAll([ctx.store.get(keys.tenantConfig()), readConfigRows<OfficeRow>(ctx, "OFFICE#")]);
+  const [tenant, rows] = await awaitAllThenThrow([ctx.store.get(keys.tenantConfig()), readConfigRows<OfficeRow>(ctx, "OFFICE#")]);
   if (!tenant) throw notFound();
   return rows.map(asOffice);
 }
@@ -30,7 +30,10 @@ const countActive = (agents: VoiceAgentRow[], officeId: string): number =>
 
 /** Oldest first. Two reads in parallel, then one per 100 FHIR providers. */
 export async function officeCards(ctx: TenantContext & Pick<EhrRegistryContext, "platform">, tenant: TenantRow): Promise<OfficeCard[]> {
-  const [offices, agents] = await settleAll([readConfigRows<OfficeRow>(ctx, "OFFICE#"), readConfigRows<VoiceAgentRow>(ctx, "AGENT#")]);
+  const [offices, agents] = await awaitAllThenThrow([
+    readConfigRows<OfficeRow>(ctx, "OFFICE#"),
+    readConfigRows<VoiceAgentRow>(ctx, "AGENT#"),
+  ]);
   const providers = await activeProviders(
     ctx,
     offices.map((office) => providerOf(tenant, office)),
@@ -51,7 +54,7 @@ export async function officeCards(ctx: TenantContext & Pick<EhrRegistryContext, 
 
 /** With inherited settings. AppError `not_found`. */
 export async function officeDetail(ctx: TenantContext & Pick<EhrRegistryContext, "platform">, officeId: string): Promise<OfficeDetail> {
-  const [[tenant, office], agents] = await settleAll([
+  const [[tenant, office], agents] = await awaitAllThenThrow([
     ctx.store.batchGet([keys.tenantConfig(), keys.office(officeId)]),
     readConfigRows<VoiceAgentRow>(ctx, `AGENT#${officeId}#`),
   ]);

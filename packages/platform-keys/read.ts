@@ -1,5 +1,5 @@
 import type { PlatformKey } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import type { KeyUseRow, PlatformKeyRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
@@ -18,7 +18,7 @@ export const asPlatformKey = (row: PlatformKeyRow, state: PlatformKey["state"], 
 
 /** Newest first. */
 export async function listPlatformKeys(ctx: EhrRegistryContext): Promise<PlatformKey[]> {
-  const [{ all }, uses] = await settleAll([readPlatformKeys(ctx), ctx.platform.query<KeyUseRow>(partitions.platformKeyUse)]);
+  const [{ all }, uses] = await awaitAllThenThrow([readPlatformKeys(ctx), ctx.platform.query<KeyUseRow>(partitions.platformKeyUse)]);
   const useOf = new Map(uses.rows.map((use) => [use.id, use]));
   return all.map(({ row, state }) => asPlatformKey(row, state, useOf.get(row.id))).reverse();
 }

@@ -1,6 +1,6 @@
 import { sign, type SigningAlgorithm } from "@vitaline/aws";
 import type { KeySet } from "@vitaline/contract";
-import { settleAll, AppError, errorFields } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, errorFields } from "@vitaline/core";
 import { keys, update, type KeyUseRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { readPlatformKeys, type PlatformKeys } from "./read.ts";
@@ -24,7 +24,7 @@ export async function signWithPlatformKey(
   const jwk = active?.jwks.find(({ alg }) => alg === algorithm);
   if (!active || !jwk) throw new AppError("ehr_auth", "The platform has no signing key yet. Generate one in the console under EHR/FHIR.");
   const text = input(jwk.kid);
-  const [signature] = await settleAll([sign(active.arn, algorithm, text), recordKeyUse(ctx, active.id)]);
+  const [signature] = await awaitAllThenThrow([sign(active.arn, algorithm, text), recordKeyUse(ctx, active.id)]);
   return { input: text, signature };
 }
 

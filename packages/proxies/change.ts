@@ -1,6 +1,6 @@
 import { seal } from "@vitaline/aws";
 import type { ApprovedProxy, NewProxy, ProxyChange } from "@vitaline/contract";
-import { AppError, dayMs, newId, notFound, settleAll, dayIn } from "@vitaline/core";
+import { AppError, dayMs, newId, notFound, awaitAllThenThrow, dayIn } from "@vitaline/core";
 import {
   create,
   keys,
@@ -48,7 +48,7 @@ export const approveProxy = (ctx: TenantContext, { people, relationship, scope, 
     const nowMs = ctx.clock().getTime();
     const expiresAt = await expiryOf(ctx, validUntil);
     const patient = patientHash(ctx.tenantId, people.medicalRecordNumber);
-    const [sealed, before] = await settleAll([seal("phi", ctx.tenantId, JSON.stringify(people)), othersOf(ctx, patient)]);
+    const [sealed, before] = await awaitAllThenThrow([seal("phi", ctx.tenantId, JSON.stringify(people)), othersOf(ctx, patient)]);
     if (before.ids.length >= maxPerPatient) throw new AppError("not_doable", "This patient has twenty proxies. Revoke one first.");
     const id = newId(nowMs);
     const row: ProxyRow = {

@@ -1,6 +1,6 @@
 import { unseal } from "@vitaline/aws";
 import { type ApprovedProxy, type ApprovedProxyDetail, ProxyPeople } from "@vitaline/contract";
-import { notFound, settleAll } from "@vitaline/core";
+import { notFound, awaitAllThenThrow } from "@vitaline/core";
 import { keys, type Page, pagesOf, type ProxyRow, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import { chartHashes, patientHashes } from "./record-number.ts";
@@ -61,5 +61,5 @@ export async function findProxies(ctx: TenantContext, recordNumbers: readonly st
   const lists = await ctx.store.batchGet(patients.map((patient) => keys.proxiesOfPatient(patient)));
   const ids = lists.flatMap((list) => [...(list?.ids ?? [])]);
   const rows = ids.length === 0 ? [] : await ctx.store.batchGet(ids.map((id) => keys.proxy(id)));
-  return settleAll(rows.flatMap((row) => (row ? [peopleIn(ctx, row).then((people) => ({ ...toProxy(row), people }))] : [])));
+  return awaitAllThenThrow(rows.flatMap((row) => (row ? [peopleIn(ctx, row).then((people) => ({ ...toProxy(row), people }))] : [])));
 }

@@ -1,5 +1,5 @@
 import type { Credentials, SignedIn } from "@vitaline/contract";
-import { settleAll, AppError, errorFields, isAppError, networkOf, type ErrorCode } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, errorFields, isAppError, networkOf, type ErrorCode } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { canSignIn, mailGuessedCodes, verifyPassword, readAccount, unknownUserId, type Account } from "@vitaline/users";
@@ -14,7 +14,7 @@ const refused = () => new AppError("invalid_credentials", "Email or password is 
 const wrongCode = (cause?: unknown) => new AppError("invalid_credentials", "This code is not correct.", { cause });
 
 const readAccountByEmail = async (ctx: AccountContext, email: string): Promise<Account | undefined> => {
-  const [claim] = await settleAll([ctx.platform.get(keys.email(email)), ...takeAttempts(ctx, email)]);
+  const [claim] = await awaitAllThenThrow([ctx.platform.get(keys.email(email)), ...takeAttempts(ctx, email)]);
   return readAccount(ctx, claim?.userId ?? unknownUserId, claim?.tenantId);
 };
 
@@ -66,7 +66,7 @@ const recordFailedLogin = async (
 const checkSecondFactor = async (ctx: AccountContext, account: Account, code: string | undefined): Promise<SecondFactor | undefined> => {
   if (!account.user.totp?.confirmedAt) return {};
   if (code !== undefined)
-    return (await settleAll([verifySecondFactor(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];
+    return (await awaitAllThenThrow([verifySecondFactor(account.user, code, ctx.clock()), refuseCodes(ctx, account.user.email)]))[0];
   await auditRefusal(ctx, account, "session.askCode", "totp_required");
   await lockIfSpent(ctx, account.user);
   throw codeRequired();

@@ -1,5 +1,5 @@
 import type { ForgottenPassword, Invitation, PasswordByLink, PasswordChange, SignedIn } from "@vitaline/contract";
-import { settleAll, AppError } from "@vitaline/core";
+import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { mailForgottenPassword, readInvitation, verifyPassword, saveUser, setPasswordByLink, userWithPassword } from "@vitaline/users";
 import { ownAccount, type SignedInContext } from "./check.ts";
@@ -16,7 +16,7 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<SignedIn> {
   const { user, tenant } = await ownAccount(ctx, ctx.session);
-  await settleAll(takeAttempts(ctx, user.email));
+  await awaitAllThenThrow(takeAttempts(ctx, user.email));
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {
     await recordFailure(ctx, user);
     throw invalidField("currentPassword", "The current password is not correct");
@@ -35,7 +35,7 @@ const minResponseMs = 1000;
 /** Answers the same for every email. AppError `too_many_requests`. */
 export async function forgotPassword(ctx: AccountContext, { email }: ForgottenPassword): Promise<void> {
   const isDue = await takeMail(ctx, email);
-  await settleAll([ctx.pause(minResponseMs), isDue ? mailForgottenPassword(ctx, email) : undefined]);
+  await awaitAllThenThrow([ctx.pause(minResponseMs), isDue ? mailForgottenPassword(ctx, email) : undefined]);
 }
 
 /** AppError `not_doable` for an invalid link, `invalid_request` for a common password. */

@@ -1,5 +1,5 @@
 import type { ProofOfPassword, TotpEnrolment } from "@vitaline/contract";
-import { settleAll, AppError, errorFields, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, nextVersion, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import {
   confirmTotp,
@@ -62,7 +62,7 @@ async function requirePassword(ctx: SignedInContext, password: string | undefine
   const wrong = (message: string) => new AppError("invalid_request", message, { fields: { currentPassword: message } });
   if (password === undefined) throw wrong("Please enter your password");
   const { user } = await ownAccount(ctx, ctx.session);
-  await settleAll(takeAttempts(ctx, user.email));
+  await awaitAllThenThrow(takeAttempts(ctx, user.email));
   if (await verifyPassword(password, user.passwordHash)) {
     await ctx.platform.writeUnaudited(clearAttempts(ctx, user.email));
     return;
@@ -77,7 +77,7 @@ async function requirePassword(ctx: SignedInContext, password: string | undefine
  */
 export async function confirmOwnTotp(ctx: SignedInContext, code: string): Promise<string[]> {
   const { user } = await ownAccount(ctx, ctx.session);
-  await settleAll(takeAttempts(ctx, user.email));
+  await awaitAllThenThrow(takeAttempts(ctx, user.email));
   const recoveryCodes = await confirmTotp(ctx, user.id, code).catch(async (error: unknown) => {
     if (isAppError(error, "invalid_request")) await recordFailure(ctx, user);
     throw error;
@@ -92,7 +92,7 @@ export async function removeTotp(ctx: SignedInContext, code: string): Promise<vo
   const { sid } = ctx.session;
   const { user, tenant } = await ownAccount(ctx, ctx.session);
   if (!user.totp?.confirmedAt) throw new AppError("not_doable", "Two-factor sign-in is not on.");
-  await settleAll(takeAttempts(ctx, user.email));
+  await awaitAllThenThrow(takeAttempts(ctx, user.email));
   const factor = await verifySecondFactor(user, code, ctx.clock());
   if (!factor) {
     await recordFailure(ctx, user);

@@ -1,5 +1,5 @@
 import type { User } from "@vitaline/contract";
-import { settleAll, AppError, networkOf } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, networkOf } from "@vitaline/core";
 import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { asUser, lockWrite, readUser, tenantNameOf, unlockWrite } from "@vitaline/users";
@@ -82,7 +82,7 @@ export const takeAttempts = (ctx: AccountContext, email: string): Promise<void>[
  * not harm the user. AppError `too_many_requests`.
  */
 export async function takeMail(ctx: AccountContext, email: string): Promise<boolean> {
-  await settleAll([
+  await awaitAllThenThrow([
     take(ctx, "mailToAccountFromAddress", accountFromAddress(ctx, email)),
     take(ctx, "mailFromAddress", networkOf(ctx.clientAddress)),
   ]);
@@ -105,7 +105,7 @@ const attemptsFromAddress = (ctx: AccountContext, { email }: AttemptedAccount): 
 /** Stores the source network for clearAllAttempts, and locks the account after the last free attempt. */
 export async function recordFailure(ctx: AccountContext, account: AttemptedAccount): Promise<void> {
   const change = { add: { count: 1, addresses: new Set([networkOf(ctx.clientAddress)]) }, set: { expiresAt: windowOf(ctx.clock()).end } };
-  const [everywhere, here] = await settleAll([
+  const [everywhere, here] = await awaitAllThenThrow([
     ctx.platform.writeUnaudited<CountRow>(update(throttleKey(ctx, "account", account.email), change)),
     attemptsFromAddress(ctx, account),
   ]);
@@ -126,7 +126,7 @@ async function clearAllAttempts(ctx: AccountContext, email: string): Promise<Wri
   const from = [...(addresses ?? [])].map((clientAddress) =>
     throttleKey(ctx, "accountFromAddress", accountFromAddress({ clientAddress }, email)),
   );
-  await settleAll([...from, wrongCodesKey(ctx, email)].map((key) => ctx.platform.writeUnaudited(remove(key))));
+  await awaitAllThenThrow([...from, wrongCodesKey(ctx, email)].map((key) => ctx.platform.writeUnaudited(remove(key))));
   return remove(account);
 }
 

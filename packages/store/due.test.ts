@@ -1,4 +1,4 @@
-import { digest, newId } from "@vitaline/core";
+import { sha256In, newId } from "@vitaline/core";
 import { expect, test } from "vitest";
 import { dueKey, dueShards, outgoingKey, schedule, shards, shardsFrom, urgentShard } from "./due.ts";
 import { partitions } from "./keys.ts";
@@ -10,7 +10,7 @@ test("due rows and outgoing messages use all shards and no other partition", () 
   const ids = Array.from({ length: 400 }, (_, at) => at);
   const used = [
     ids.map(() => dueKey({ kind: "event", id: newId(), dueAt })),
-    ids.map((at) => dueKey({ kind: "idempotency", id: digest("test", String(at)), dueAt })),
+    ids.map((at) => dueKey({ kind: "idempotency", id: sha256In("test", String(at)), dueAt })),
     ids.map((at) => outgoingKey({ kind: "message", id: `m${at}`, dueAt })),
   ].map((keys) => new Set(keys.map((key) => shardOf(key.at("t1").pk))));
   for (const some of used) expect([...some].toSorted()).toEqual([...shards]);

@@ -1,4 +1,4 @@
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { due, type DueRow } from "./entities/due.ts";
 import type { TenantKey } from "./entities/entity.ts";
 import { outgoing, type OutgoingRow } from "./entities/messages.ts";
@@ -29,4 +29,4 @@ export const schedule = (row: DueRow): Write => put(dueKey(row), row);
 
 /** Ids of outgoing rows are not random, so they are hashed. */
 export const outgoingKey = ({ kind, id, dueAt }: Pick<OutgoingRow, "kind" | "id" | "dueAt">): TenantKey<OutgoingRow> =>
-  outgoing(shardAt(Number.parseInt(digest("outgoing", id).slice(0, 2), 16)), dueAt, kind, id);
+  outgoing(shardAt(Number.parseInt(sha256In("outgoing", id).slice(0, 2), 16)), dueAt, kind, id);

@@ -40,7 +40,7 @@ const lasting: Record<Lasting, string> = {
   apiKey: arrangements,
   sealedApiKey: arrangements,
   keyLookup: arrangements,
-  keyOwner: arrangements,
+  keyLookupInDirectory: arrangements,
   apiKeyUse: observations,
   voiceProvider: arrangements,
   voiceProviderDirectory: arrangements,

@@ -1,5 +1,5 @@
 import type { HealthStatus, PlatformHealth } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { type ConnectionCounts, keys, type SystemHealthRow } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
 import { toHealthDay, recentDays } from "./health-days.ts";
@@ -10,7 +10,7 @@ import { isStale, overallStatus, partsOf, readPlatform, statusOf } from "./platf
  * platform's, or with `connection` that of one EHR or voice provider.
  */
 export async function platformHealth(ctx: HealthContext, connection?: string): Promise<PlatformHealth> {
-  const [{ latest, days }, connectionDays] = await settleAll([
+  const [{ latest, days }, connectionDays] = await awaitAllThenThrow([
     readPlatform(ctx),
     connection === undefined ? undefined : recentDays(ctx, keys.partitions.connectionDays(connection)),
   ]);

@@ -1,5 +1,5 @@
 import type { HealthStatus, PublicHealth, ServiceHealth, StatusHistory, SystemHealth } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { type HealthDayRow, keys, type SystemHealthRow } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
 import { recentDays, toHealthDay, uptimeOf } from "./health-days.ts";
@@ -27,7 +27,7 @@ export function overallStatus(parts: readonly ServiceHealth[], connections: read
 
 /** The last probe and the daily counts: one Get and one Query of at most 30 rows, in parallel. */
 export async function readPlatform(ctx: HealthContext): Promise<{ latest: SystemHealthRow | undefined; days: HealthDayRow[] }> {
-  const [latest, days] = await settleAll([ctx.platform.get(keys.systemHealth()), recentDays(ctx, keys.partitions.systemHealth)]);
+  const [latest, days] = await awaitAllThenThrow([ctx.platform.get(keys.systemHealth()), recentDays(ctx, keys.partitions.systemHealth)]);
   return { latest, days };
 }
 

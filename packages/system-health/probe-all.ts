@@ -1,5 +1,5 @@
 import type { HealthStatus } from "@vitaline/contract";
-import { settleAll, errorFields } from "@vitaline/core";
+import { awaitAllThenThrow, errorFields } from "@vitaline/core";
 import { currentHealth, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, update, type ConnectionCounts, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
 import { isStale } from "./platform-status.ts";
@@ -46,7 +46,7 @@ const listProbes = async (
 };
 
 async function countConnections(ctx: ProbeContext): Promise<void> {
-  const [fhir, voice] = await settleAll([fhirStatuses(ctx), voiceStatuses(ctx)]);
+  const [fhir, voice] = await awaitAllThenThrow([fhirStatuses(ctx), voiceStatuses(ctx)]);
   const connections = { countedAt: ctx.clock().toISOString(), fhir: countByStatus(fhir), voice: countByStatus(voice) };
   await ctx.platform.writeUnaudited(update(keys.systemHealth(), { set: { connections } }, { exists: true }));
 }
@@ -63,7 +63,7 @@ async function fhirStatuses(ctx: ProbeContext): Promise<HealthStatus[]> {
 }
 
 async function voiceStatuses(ctx: ProbeContext): Promise<HealthStatus[]> {
-  const [listed, healths] = await settleAll([
+  const [listed, healths] = await awaitAllThenThrow([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
   ]);

@@ -1,4 +1,4 @@
-import { settleAll, deadlineIn, errorFields, isAppError, type Context } from "@vitaline/core";
+import { awaitAllThenThrow, deadlineIn, errorFields, isAppError, type Context } from "@vitaline/core";
 import { currentHealth, probeFhirProvider, readFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, put, tenantStore, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
@@ -60,7 +60,7 @@ const keptSeconds = 7 * 86_400;
 
 /** One probe per active voice provider of all tenants: it requests one agent with the provider's API key. */
 export async function voiceProbes(ctx: ProbeContext): Promise<Probe<ProbeContext>[]> {
-  const [listed, known] = await settleAll([
+  const [listed, known] = await awaitAllThenThrow([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
   ]);

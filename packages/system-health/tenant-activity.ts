@@ -2,7 +2,7 @@ import { callMetrics } from "@vitaline/calls/metrics/call-metrics.ts";
 import { planUsage } from "@vitaline/calls/metrics/costs.ts";
 import { lastCallAt } from "@vitaline/calls/log/list.ts";
 import type { HealthStatus, TenantActivity } from "@vitaline/contract";
-import { inBatches, settleAll } from "@vitaline/core";
+import { inBatches, awaitAllThenThrow } from "@vitaline/core";
 import { currentHealth } from "@vitaline/fhir-providers";
 import { allRows, keys, tenantStore, type OfficeRow, type TenantDirectoryRow, type VoiceHealthRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
@@ -21,7 +21,7 @@ export const maxTenants = 25;
 export async function tenantActivity(ctx: ActivityContext, tenantIds: readonly string[]): Promise<TenantActivity[]> {
   const [first, last] = [tenantIds[0], tenantIds.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const [listed, voice] = await settleAll([
+  const [listed, voice] = await awaitAllThenThrow([
     // A tenant's offices follow it.
     allRows<TenantDirectoryRow | OfficeRow>(ctx.platform, keys.partitions.tenantDirectory, { from: first, to: `${last}$` }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
@@ -30,7 +30,7 @@ export async function tenantActivity(ctx: ActivityContext, tenantIds: readonly s
   const activityOf = async (tenantId: string): Promise<TenantActivity> => {
     const inside = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
     const of = systems.get(tenantId);
-    const [figures, { minutes, bundledMinutes }, lastAt] = await settleAll([
+    const [figures, { minutes, bundledMinutes }, lastAt] = await awaitAllThenThrow([
       callMetrics(inside, "7days"),
       planUsage(inside, of?.plan ? { plan: of.plan } : {}),
       lastCallAt(inside),
@@ -49,7 +49,7 @@ export async function tenantActivity(ctx: ActivityContext, tenantIds: readonly s
       voicePlatform: statusOf(voice.filter((one) => one.tenantId === tenantId && !isStale(one.checkedAt, ctx.clock()))),
     };
   };
-  return settleAll(tenantIds.map(activityOf));
+  return awaitAllThenThrow(tenantIds.map(activityOf));
 }
 
 type Systems = RecordSystems & { plan: TenantDirectoryRow["plan"]; fhir: (RecordSystems["fhir"][number] & { status: HealthStatus })[] };

@@ -1,5 +1,5 @@
 import type { HealthStatus, ServiceHealth } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { listTenantFhirProviders } from "@vitaline/fhir-providers";
 import { allRows, keys, tenantStore, type OfficeRow, type TenantRow, type VoiceProviderRow } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
@@ -25,7 +25,7 @@ export type TenantConnections = {
 };
 
 export async function readConnections(ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<TenantConnections> {
-  const [offices, fhir, voice] = await settleAll([
+  const [offices, fhir, voice] = await awaitAllThenThrow([
     allRows<OfficeRow>(tenantStore(ctx, tenant.id), tenantPartitions.config(tenant.id), { prefix: "OFFICE#" }),
     fhirConnections(ctx, tenant),
     voiceConnections(ctx, tenant.id),

@@ -1,5 +1,5 @@
 import type { SystemHealth } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import type { TenantRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { overallStatus, partsOf, readPlatform, statusOf } from "./platform-status.ts";
@@ -12,7 +12,11 @@ import { failingTools, missingRecordSystem } from "./tenant-notices.ts";
  * failing tools count in the overall status.
  */
 export async function tenantHealth(ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<SystemHealth> {
-  const [platform, connections, tools] = await settleAll([readPlatform(ctx), readConnections(ctx, tenant), failingTools(ctx, tenant)]);
+  const [platform, connections, tools] = await awaitAllThenThrow([
+    readPlatform(ctx),
+    readConnections(ctx, tenant),
+    failingTools(ctx, tenant),
+  ]);
   const parts = partsOf(ctx, platform.latest, platform.days);
   const [fhirConnectivity, voiceAgentStatus] = [statusOf(connections.fhir), statusOf(connections.voice)];
   const isHampered = tools.length > 0 || missingRecordSystem(connections).length > 0;

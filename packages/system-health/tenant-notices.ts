@@ -1,7 +1,7 @@
 import { toolUsage } from "@vitaline/calls/metrics/call-metrics.ts";
 import type { TenantNotice, ToolUsage } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
-import { cacheTenant, tenantStore, type OfficeRow, type TenantRow } from "@vitaline/store";
+import { awaitAllThenThrow } from "@vitaline/core";
+import { cacheTenantSettings, tenantStore, type OfficeRow, type TenantRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { readConnections, type TenantConnections } from "./tenant-connections.ts";
 
@@ -25,7 +25,7 @@ const leastRuns = 4;
  * probe, and failures of at least half of all tool runs of yesterday and today. At constant cost.
  */
 export async function tenantNotices(ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<TenantNotice[]> {
-  const [connections, tools] = await settleAll([readConnections(ctx, tenant), failingTools(ctx, tenant)]);
+  const [connections, tools] = await awaitAllThenThrow([readConnections(ctx, tenant), failingTools(ctx, tenant)]);
   return [...missingRecordSystem(connections), ...brokenConnections(connections), ...tools];
 }
 
@@ -58,7 +58,7 @@ const brokenConnections = ({ tenant, offices, fhir, voice }: TenantConnections):
 
 /** Of all tools together, so that one that is seldom used does not warn. */
 export const failingTools = async (ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<TenantNotice[]> => {
-  cacheTenant(tenant.id, tenant, ctx.clock().getTime());
+  cacheTenantSettings(tenant.id, tenant, ctx.clock().getTime());
   const { platform: _outside, ...inside } = ctx;
   const used = await toolUsage({ ...inside, tenantId: tenant.id, store: tenantStore(ctx, tenant.id) }, "24hours");
   const failuresOf = ({ count, successRate }: ToolUsage): number => Math.round(count * (1 - (successRate ?? 100) / 100));

@@ -1,6 +1,6 @@
 import { seal } from "@vitaline/aws";
 import type { TaskAbout, TaskFinding, TaskKind } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { create, expiresAfter, keys, tenantRetention, update, type TaskRow, type TenantContext, type Write } from "@vitaline/store";
 
 export type NewTask = {
@@ -27,7 +27,7 @@ const urgentMs = hourMs;
 /** The write that creates a task under a given id, for the transaction of the tool run; committing it again throws `duplicate`. Two write units. */
 export async function createTask(ctx: TenantContext, id: string, { kind, about, finding, callKey, officeId }: NewTask): Promise<Write> {
   const nowMs = ctx.clock().getTime();
-  const [sealed, { leads }] = await settleAll([seal("phi", ctx.tenantId, JSON.stringify(about)), tenantRetention(ctx)]);
+  const [sealed, { leads }] = await awaitAllThenThrow([seal("phi", ctx.tenantId, JSON.stringify(about)), tenantRetention(ctx)]);
   const row: TaskRow = {
     id,
     at: new Date(nowMs).toISOString(),

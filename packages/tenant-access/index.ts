@@ -1,2 +1,2 @@
-export { actFor, servingOneTenant } from "./sessions.ts";
+export { bindInvocationToTenant, servingOneTenant } from "./sessions.ts";
 export { clientsPerTenant, hasTenantRole } from "./sessions.ts";

@@ -9,7 +9,7 @@ const acting = new AsyncLocalStorage<{ tenantId?: string }>();
 export const servingOneTenant = <T>(serve: () => Promise<T>): Promise<T> => acting.run({}, serve);
 
 /** From now on the invocation may act for this tenant alone: its caller has proven to belong to it. */
-export function actFor(tenantId: string): void {
+export function bindInvocationToTenant(tenantId: string): void {
   requireActingFor(tenantId);
   const invocation = acting.getStore();
   if (invocation) invocation.tenantId = tenantId;

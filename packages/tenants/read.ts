@@ -1,6 +1,6 @@
 import { revealApiKey } from "@vitaline/api-keys";
 import type { Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
-import { settleAll, inBatches, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, inBatches, notFound } from "@vitaline/core";
 import {
   keys,
   sealCursor,
@@ -58,7 +58,10 @@ export async function tenantDetail(ctx: EhrRegistryContext, tenantId: string, wi
   const scoped = { ...ctx, tenantId, store: tenantStore(ctx, tenantId) };
   const tenant = await scoped.store.get(keys.tenantConfig());
   if (!tenant) throw notFound();
-  const [apiKey, defaultFhirProvider] = await settleAll([withKey ? revealApiKey(scoped, tenant) : null, defaultProviderOf(ctx, tenant)]);
+  const [apiKey, defaultFhirProvider] = await awaitAllThenThrow([
+    withKey ? revealApiKey(scoped, tenant) : null,
+    defaultProviderOf(ctx, tenant),
+  ]);
   return { ...asTenant(tenant), ...settingsOf(tenant), defaultFhirProvider, apiKey };
 }
 

@@ -1,5 +1,5 @@
 import type { User } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, put, remove, update, type Page, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
@@ -63,7 +63,7 @@ export async function listUsers(
   ctx: AccountContext,
   { limit = defaultPageSize, cursor }: { limit?: number; cursor?: string } = {},
 ): Promise<Page<User>> {
-  const [{ rows, next }, locks] = await settleAll([
+  const [{ rows, next }, locks] = await awaitAllThenThrow([
     ctx.platform.query<UserDirectoryRow>(partitions.userDirectory, { ...userIdRange, limit, cursor }),
     readLocks(ctx),
   ]);

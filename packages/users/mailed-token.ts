@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { AppError, digest } from "@vitaline/core";
+import { AppError, sha256In } from "@vitaline/core";
 import { create, keys, remove, type MailedTokenRow, type UserRow, type Write } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { canSignIn, readAccount, type Account } from "./account.ts";
@@ -8,7 +8,7 @@ type Kind = MailedTokenRow["kind"];
 
 const lifetimeSeconds: Record<Kind, number> = { reset: 3600, invite: 7 * 86_400 };
 
-const keyOf = (token: string) => keys.mailedToken(digest("mailed-token", token));
+const keyOf = (token: string) => keys.mailedToken(sha256In("mailed-token", token));
 
 /** 256 bits; only the hash is stored. */
 export function newMailedToken(ctx: AccountContext, kind: Kind, user: UserRow): { token: string; write: Write } {

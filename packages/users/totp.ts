@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { seal, unseal } from "@vitaline/aws";
 import type { TotpEnrolment } from "@vitaline/contract";
-import { AppError, digest } from "@vitaline/core";
+import { AppError, sha256In } from "@vitaline/core";
 import type { UserRow } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { Secret, TOTP } from "otpauth";
@@ -44,7 +44,7 @@ const newCode = (): string => {
 
 /** 96 bits, so that ten hashes keep a user's row below a kilobyte. */
 const hashOf = (userId: string, code: string): string =>
-  Buffer.from(digest("recovery-code", userId, plain(code)), "hex")
+  Buffer.from(sha256In("recovery-code", userId, plain(code)), "hex")
     .subarray(0, 12)
     .toString("base64url");
 

@@ -1,5 +1,5 @@
 import { NewUser } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { keys, update, type AuditRow, type UserRow } from "@vitaline/store";
 import type { PlatformStore } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
@@ -201,7 +201,7 @@ test("an invitation is mailed, has no password until it is accepted once, and wo
     await expect(resendInvite(by(), user.id)).rejects.toMatchObject({ code: "not_doable" });
   }
   const late = await add(tenantIds[0], { invite: true });
-  const token = await it.platform().platform.get(keys.mailedToken(digest("mailed-token", mailedToken(late.email))));
+  const token = await it.platform().platform.get(keys.mailedToken(sha256In("mailed-token", mailedToken(late.email))));
   expect(token).toMatchObject({ kind: "invite", userId: late.id, tenantId: tenantIds[0] });
   expect(token?.expiresAt).toBe(Math.floor(Date.parse(late.createdAt) / 1000) + 7 * 86_400);
 });

@@ -1,5 +1,5 @@
 import type { NewVoiceAgent, VoiceAgent } from "@vitaline/contract";
-import { settleAll, AppError, isAppError, newId, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, isAppError, newId, notFound } from "@vitaline/core";
 import { check, create, keys, retryOnStale, type TenantContext, type VoiceAgentRow } from "@vitaline/store";
 import { agentKey, asVoiceAgent, auditDetail, directoryRow } from "./assignment.ts";
 
@@ -20,7 +20,7 @@ export const assignVoiceAgent = (ctx: TenantContext, officeId: string | undefine
 
 async function assignOnce(ctx: TenantContext, officeId: string | undefined, input: NewVoiceAgent): Promise<VoiceAgent> {
   const { voiceProviderId, externalAgentId, agentName, agentData, isActive } = input;
-  const [provider, office] = await settleAll([
+  const [provider, office] = await awaitAllThenThrow([
     ctx.store.get(keys.voiceProvider(voiceProviderId)),
     officeId === undefined ? undefined : ctx.store.get(keys.office(officeId)),
   ]);

@@ -1,5 +1,5 @@
 import type { ListedVoiceAgent, VoiceAgent } from "@vitaline/contract";
-import { settleAll, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type VoiceAgentDirectoryRow, type VoiceAgentRow } from "@vitaline/store";
 import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
@@ -9,7 +9,7 @@ type PageOf = { limit: number; cursor?: string };
 
 /** Without `officeId`: the tenant's own first, then those of its offices. AppError `not_found` for an unknown tenant. */
 export async function listVoiceAgents(ctx: TenantContext, officeId: string | undefined, page: PageOf): Promise<Page<VoiceAgent>> {
-  const [tenant, { rows, next }] = await settleAll([
+  const [tenant, { rows, next }] = await awaitAllThenThrow([
     ctx.store.get(keys.tenantConfig()),
     ctx.store.query<VoiceAgentRow>(keys.tenantPartitions.config(ctx.tenantId), {
       ...page,

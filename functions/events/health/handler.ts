@@ -1,7 +1,7 @@
 import { invokeFunction, readAppSecrets } from "@vitaline/aws";
 import { mailUnmailed } from "@vitaline/contact";
 import { Id } from "@vitaline/contract";
-import { settleAll, AppError, envReader, errorFields, secretValues } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, envReader, errorFields, secretValues } from "@vitaline/core";
 import { probeAll, probeSome } from "@vitaline/system-health";
 import * as z from "zod/mini";
 import { logBacklog } from "../../lib/context/backlog.ts";
@@ -25,7 +25,7 @@ export const handler = withLoopbackRule(async (event: unknown, invocation: Invoc
   const { connections } = z.parse(Event, event);
   if (connections) return probeSome(ctx, connections);
   // In parallel, so slow mail does not delay a probe.
-  await settleAll([
+  await awaitAllThenThrow([
     probeAll(ctx, probeApi, (all) => shareOut(ctx, all, shareSize, (some) => startShare({ connections: some }))).then((oldest) =>
       logBacklog(ctx, "health", oldest === undefined ? [] : [oldest]),
     ),

@@ -18,7 +18,7 @@ import {
   type CallEvent,
 } from "@vitaline/calls";
 import { dayIn, isAppError, newId } from "@vitaline/core";
-import { cacheTenant, create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { cacheTenantSettings, create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
@@ -199,7 +199,7 @@ describe("an office's numbers", () => {
 
   it("stay on the day on which a call was counted when it is corrected after the tenant's time zone changed", async () => {
     const moves = test.inTenant(newId());
-    const isIn = (timeZone: string) => cacheTenant(moves.tenantId, { timeZone }, Date.now());
+    const isIn = (timeZone: string) => cacheTenantSettings(moves.tenantId, { timeZone }, Date.now());
     const days = async () =>
       (await callChart(moves, { from: "2026-05-18", to: "2026-05-21" })).map(({ calls, forwarded }) => [calls, forwarded]);
     const night = { ...ended, callId: "night", startedAt: "2026-05-20T03:30:00.000Z" };

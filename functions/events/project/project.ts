@@ -1,4 +1,4 @@
-import { errorFields, settleAll } from "@vitaline/core";
+import { errorFields, awaitAllThenThrow } from "@vitaline/core";
 import { tenantTimeZone } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { recordCalendarChanges, enqueueDeliveries } from "@vitaline/webhooks";
@@ -56,7 +56,7 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
 
 const timeZonesOf = async (ctx: PlatformContext, records: readonly StreamRecord[]): Promise<TimeZones> => {
   const tenantIds = [...new Set(records.map(countedTenantOf).filter((id) => id !== undefined))];
-  return new Map(await settleAll(tenantIds.map(async (id) => [id, await tenantTimeZone(inTenant(ctx, id))] as const)));
+  return new Map(await awaitAllThenThrow(tenantIds.map(async (id) => [id, await tenantTimeZone(inTenant(ctx, id))] as const)));
 };
 
 const tryReadEffects = (ctx: PlatformContext, record: StreamRecord, zones: TimeZones): RecordEffects | Error => {

@@ -1,4 +1,4 @@
-import { digest, newId } from "@vitaline/core";
+import { sha256In, newId } from "@vitaline/core";
 import { listMessages, messageDetail, type MessageRequest, optOut, sendNow, sendOneTimeCode, type SendResult } from "@vitaline/messages";
 import { keys, type MessageRow, type TenantContext, type TenantRow, tenantStore } from "@vitaline/store";
 import fc from "fast-check";
@@ -50,7 +50,7 @@ const ctx = (which: Which, now = new Date()): TenantContext => {
   return { ...own, store: tenantStore(own, own.tenantId) };
 };
 const send = (which: Which, request: Pick<MessageRequest, "channel" | "to">, now?: Date): Promise<SendResult> =>
-  sendNow(ctx(which, now), { key: digest("test", newId()), tenant: tenants[which], request: { purpose: "general", ...request } });
+  sendNow(ctx(which, now), { key: sha256In("test", newId()), tenant: tenants[which], request: { purpose: "general", ...request } });
 const invocation = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000, functionName: "f", invokedFunctionArn: "f" };
 const tell = (messages: string[]) => handler({ Records: messages.map((Message) => ({ Sns: { Message } })) }, invocation);
 /** Projects the message's audit row. */

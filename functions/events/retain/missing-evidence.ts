@@ -1,5 +1,5 @@
 import { outcomeSignalsOf, isCutShort, isFailedRun } from "@vitaline/calls";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, update, type CallRow, type Condition, type TenantContext, type ToolRunRow, type Write } from "@vitaline/store";
 
 const maxRuns = 500;
@@ -13,7 +13,7 @@ const runsOf = async ({ store, tenantId }: TenantContext, { callKey }: CallRow):
  */
 export async function missingEvidence(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
   if (!isMissing(row)) return undefined;
-  const runs = await settleAll(
+  const runs = await awaitAllThenThrow(
     (await runsOf(ctx, row)).map(async (run) => outcomeSignalsOf({ ...run, outcome: await routingOf(ctx, run) })),
   );
   const evidence = {
@@ -41,7 +41,9 @@ const isMissing = ({ hasSignals, toolsUsed, helped }: CallRow): boolean => !hasS
 async function routingOf({ store }: TenantContext, { id, at, tool }: ToolRunRow): Promise<string | undefined> {
   if (tool !== "logRoutingEvent") return undefined;
   const month = at.slice(0, "yyyy-mm".length);
-  const rows = await settleAll((["api_call", "patient_access"] as const).map((category) => store.get(keys.audit(month, category, id))));
+  const rows = await awaitAllThenThrow(
+    (["api_call", "patient_access"] as const).map((category) => store.get(keys.audit(month, category, id))),
+  );
   const outcome = rows.find((row) => row !== undefined)?.detail?.["outcome"];
   return typeof outcome === "string" ? outcome : undefined;
 }

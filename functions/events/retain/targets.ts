@@ -1,7 +1,7 @@
 import { setFileRetention } from "@vitaline/aws";
 import { retentionEnds, contentFiles } from "@vitaline/calls";
 import type { Retention } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import {
   expiresAfter,
   keys,
@@ -124,7 +124,7 @@ const target = <Row extends ExpiringRow>(
   async apply(rows) {
     let files = 0;
     for (let at = 0; at < rows.length; at += parallelWrites) {
-      const counts = await settleAll(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row)));
+      const counts = await awaitAllThenThrow(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row)));
       files += counts.reduce((sum, count) => sum + count, 0);
     }
     return files;
@@ -143,7 +143,9 @@ const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retentio
   const textsUntil = textsExpired ? row.textsUntil : ends.textsUntil;
   if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil) return textsExpired ? 0 : contentFiles(row).length;
   // Files first: until the row is updated, a later invocation repeats them.
-  const updated = textsExpired ? [] : await settleAll(contentFiles(row).map(({ key }) => setFileRetention(key, retention.transcripts)));
+  const updated = textsExpired
+    ? []
+    : await awaitAllThenThrow(contentFiles(row).map(({ key }) => setFileRetention(key, retention.transcripts)));
   // A call erased meanwhile is handled among the erased calls.
   const isCall = { exists: true, absent: ["erasedAt"] };
   await ctx.platform.writeUnaudited(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));

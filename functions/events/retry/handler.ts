@@ -1,6 +1,6 @@
 import { invokeAsync, readAppSecrets } from "@vitaline/aws";
 import { deleteKeptEvent, recordFailedRetry, readKeptEvent } from "@vitaline/calls";
-import { envReader, errorFields, settleAll } from "@vitaline/core";
+import { envReader, errorFields, awaitAllThenThrow } from "@vitaline/core";
 import { resumeErasure } from "@vitaline/erasures";
 import { keys, put, remove, rowsOf, shardsFrom, urgentShard, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
@@ -34,7 +34,7 @@ export const handler = withLoopbackRule(async (_event: unknown, invocation: Invo
   const ctx = eventContext(invocation, "retry");
   const failures = new Map<string, number>();
   const urgent = await runShard(ctx, urgentShard, failures);
-  const others = await settleAll(shardsFrom(ctx.clock().getUTCMinutes()).map((shard) => runShard(ctx, shard, failures)));
+  const others = await awaitAllThenThrow(shardsFrom(ctx.clock().getUTCMinutes()).map((shard) => runShard(ctx, shard, failures)));
   const oldest = [urgent, ...others];
   logBacklog(
     ctx,

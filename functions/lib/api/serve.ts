@@ -50,15 +50,15 @@ export const serve =
     );
     return async (event: HttpEvent, invocation: Invocation): Promise<HttpAnswer> => {
       const started = performance.now();
-      const unread = await readAppSecrets().catch((error: unknown) => ({ error }));
-      const throughEdge = unread === undefined && cameThroughEdge(event);
+      const secretsFailure = await readAppSecrets().catch((error: unknown) => ({ error }));
+      const throughEdge = secretsFailure === undefined && cameThroughEdge(event);
       const request = {
         requestId: invocation.awsRequestId,
         remainingMs: invocation.getRemainingTimeInMillis(),
         ...clientOf(event, throughEdge),
       };
       const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<StoreScope>;
-      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), { throughEdge, unread }));
+      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), { throughEdge, unread: secretsFailure }));
       ctx.log("info", "request.answered", {
         route: event.routeKey,
         status: answer.statusCode,
@@ -98,7 +98,7 @@ const answerTo = async (
     try {
       return success(ctx, event, route, await handler(callerCtx, readInput(route, event)));
     } finally {
-      if ("keyUseRecorded" in callerCtx) await callerCtx.keyUseRecorded;
+      if ("keyUseRecording" in callerCtx) await callerCtx.keyUseRecording;
     }
   } catch (error) {
     if (!isAppError(error)) ctx.log("error", "request.failed", { route: event.routeKey, count: 1, ...errorFields(error) });

@@ -1,7 +1,7 @@
 import { isCallToken, recordApiKeyUse, verifyApiKey, verifyCallToken } from "@vitaline/api-keys";
 import { mcp } from "@vitaline/contract/voice/tools.ts";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
-import { actFor } from "@vitaline/tenant-access";
+import { bindInvocationToTenant } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
@@ -27,17 +27,17 @@ type Authenticated = Omit<ApiKeyContext, "header">;
 
 const byApiKey = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presented);
-  actFor(tenantId);
-  const keyUseRecorded = recordApiKeyUse(ctx, { tenantId, keyId });
-  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), keyUseRecorded };
+  bindInvocationToTenant(tenantId);
+  const keyUseRecording = recordApiKeyUse(ctx, { tenantId, keyId });
+  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), keyUseRecording };
 };
 
 const byCallToken = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const call = await verifyCallToken(ctx, presented);
   const { tenantId, voiceProviderId } = call;
-  actFor(tenantId);
+  bindInvocationToTenant(tenantId);
   const actor = { kind: "voice_provider", id: voiceProviderId, tenantId } as const;
-  return { ...withEhr(asActor(ctx, actor), tenantId), call, keyUseRecorded: Promise.resolve() };
+  return { ...withEhr(asActor(ctx, actor), tenantId), call, keyUseRecording: Promise.resolve() };
 };
 
 /** Voice platforms that present a tenant's API key, or a call token during a call. */

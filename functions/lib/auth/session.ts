@@ -12,7 +12,7 @@ import {
 import { AppError } from "@vitaline/core";
 import { checkSession, type Session } from "@vitaline/sessions";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
-import { actFor } from "@vitaline/tenant-access";
+import { bindInvocationToTenant } from "@vitaline/tenant-access";
 import { asActor, inTenant } from "../context/platform-context.ts";
 import type { HttpEvent } from "../http/event.ts";
 import { readInput } from "../http/read-input.ts";
@@ -49,7 +49,7 @@ const signedIn = async (ctx: ScopedContext<"accounts">, event: HttpEvent, route:
   const token = bearer(event);
   if (!token) throw new AppError("unauthenticated", "Please sign in.");
   const session = await checkSession(ctx, token, route.activity !== false);
-  if (session.tenant) actFor(session.tenant.id);
+  if (session.tenant) bindInvocationToTenant(session.tenant.id);
   return { ...asActor(ctx, session.actor), session, userAgent: userAgentOf(event) };
 };
 

@@ -5,7 +5,7 @@ import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { hookPath, loadVoicePlatform } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
-import { actFor } from "@vitaline/tenant-access";
+import { bindInvocationToTenant } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
 import type { Authenticator, Authenticators } from "./types.ts";
@@ -36,7 +36,7 @@ const authenticate: Authenticator<"signature", "directory" | "ehr"> = async (ctx
   const { tenantId, providerType, ciphertext } = hook;
   const header = (name: string) => event.headers[name];
   const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
-  actFor(tenantId);
+  bindInvocationToTenant(tenantId);
   const platform = await loadVoicePlatform(providerType);
   const now = ctx.clock();
   const isSignedBy = async (sealed: string): Promise<boolean> =>

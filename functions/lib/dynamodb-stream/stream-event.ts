@@ -1,4 +1,4 @@
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import * as z from "zod/mini";
 
 const AttributeMap = z.record(z.string(), z.unknown());
@@ -30,7 +30,7 @@ export type StreamEvent = z.infer<typeof StreamEvent>;
 export const batchSucceeded = { state: {}, batchItemFailures: [] };
 
 /** A short name for the shard, safe in keys and attribute names. */
-export const shardHash = (shardId: string): string => digest("shard", shardId).slice(0, 12);
+export const shardHash = (shardId: string): string => sha256In("shard", shardId).slice(0, 12);
 
 const positionDigits = 40;
 

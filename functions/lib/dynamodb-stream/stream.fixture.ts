@@ -1,4 +1,4 @@
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import type { TestAws } from "../../../test/kit/aws.ts";
 import * as z from "zod/mini";
 import { StreamEvent, type StreamRecord } from "./stream-event.ts";
@@ -18,7 +18,7 @@ export function shardedStream(test: TestAws, { shards, recordsPerShard }: { shar
     async read(): Promise<Delivered[][]> {
       for (let records = await stream.read("test", 1000); records.length > 0; records = await stream.read("test", 1000)) {
         for (const record of z.parse(StreamEvent, { shardId: "all", Records: records }).Records) {
-          const shard = Number.parseInt(digest("test-shard", record.dynamodb.Keys.pk.S).slice(0, 6), 16) % shards;
+          const shard = Number.parseInt(sha256In("test-shard", record.dynamodb.Keys.pk.S).slice(0, 6), 16) % shards;
           const generation = Math.floor((seen[shard] ?? 0) / recordsPerShard);
           seen[shard] = (seen[shard] ?? 0) + 1;
           taken[shard]?.push({ shardId: `shardId-${shard}-${generation}`, record });

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { digest, envReader, secretValues } from "@vitaline/core";
+import { sha256In, envReader, secretValues } from "@vitaline/core";
 import * as z from "zod/mini";
 
 /** An event of API Gateway, HTTP API payload format 2.0. */
@@ -23,7 +23,7 @@ export type HttpAnswer = { statusCode: number; headers: Record<string, string>; 
 
 const env = envReader(z.object({ PUBLIC_ORIGIN: z.optional(z.url()) }));
 
-const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(digest("edge", a)), Buffer.from(digest("edge", b)));
+const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(sha256In("edge", a)), Buffer.from(sha256In("edge", b)));
 
 /** Whether the request came through CloudFront, which sends the edge secret. Only then can its forwarding headers be trusted. */
 export const cameThroughEdge = ({ headers }: HttpEvent): boolean => {

@@ -1,5 +1,5 @@
 import type { AccessEntry } from "@vitaline/contract";
-import { inBatches, settleAll } from "@vitaline/core";
+import { inBatches, awaitAllThenThrow } from "@vitaline/core";
 import { type AuditRow, type CallRow, keys } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { actionText } from "../log/describe.ts";
@@ -14,7 +14,7 @@ export async function accessEntries(
   subject: Subject,
   rows: readonly AuditRow[],
 ): Promise<AccessEntry[]> {
-  const [calls] = await settleAll([callsOf(ctx, rows), names.load(rows)]);
+  const [calls] = await awaitAllThenThrow([callsOf(ctx, rows), names.load(rows)]);
   return rows.map((row) => {
     const call = row.callKey === undefined ? undefined : calls.get(callId(row));
     const isAgent = row.actorKind !== "user" && row.actorKind !== "system";
@@ -51,7 +51,7 @@ async function callsOf({ platform }: PlatformContext, rows: readonly AuditRow[])
     rows.filter(({ callKey, tenantId }) => callKey !== undefined && tenantId !== undefined),
     ({ tenantId = "" }) => tenantId,
   );
-  const found = await settleAll(
+  const found = await awaitAllThenThrow(
     [...byTenant].map(async ([tenantId, its]) => {
       const callKeys = [...new Set(its.map(({ callKey = "" }) => callKey))];
       const calls = await inBatches(callKeys, (some) => platform.inTenant(tenantId).batchGet(some.map((callKey) => keys.call(callKey))));

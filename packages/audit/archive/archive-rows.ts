@@ -1,5 +1,5 @@
 import { archiveMetadata, putArchive, type ArchiveMetadata } from "@vitaline/aws";
-import { settleAll, dayMs } from "@vitaline/core";
+import { awaitAllThenThrow, dayMs } from "@vitaline/core";
 import { type ArchivedPositionRow, put, update, type ChainRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -28,7 +28,7 @@ const positionDays = 2;
  */
 export async function archiveRows(ctx: PlatformContext, lane: string, arrived: readonly StreamedRow[]): Promise<void> {
   const byTenant = Map.groupBy(arrived, ({ tenantId }) => tenantId);
-  await settleAll([...byTenant].map(([tenantId, rows]) => extendChain(ctx, tenantId, lane, rows)));
+  await awaitAllThenThrow([...byTenant].map(([tenantId, rows]) => extendChain(ctx, tenantId, lane, rows)));
 }
 
 const extendChain = async (

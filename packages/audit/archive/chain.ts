@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Counts } from "@vitaline/calls";
 import type { AuditStatus } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { type ArchivedPositionRow, keys, type AuditCategory, type AuditRow, type ChainRow, type TenantContext } from "@vitaline/store";
 import { partitions, tenantPartitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
@@ -36,7 +36,7 @@ export const openChain = ({ platform }: PlatformContext, tenantId: string | unde
 
 /** The first hash of a chain. It differs between tenants, so that one chain cannot replace another. */
 export const chainStart = (tenantId: string | undefined): string =>
-  tenantId === undefined ? digest("audit-chain-of-the-platform") : digest("audit-chain", tenantId);
+  tenantId === undefined ? sha256In("audit-chain-of-the-platform") : sha256In("audit-chain", tenantId);
 
 /** SHA-256 of the previous hash and the row's canonical JSON, in hex. */
 export const chainHash = (previous: string, row: string): string => createHash("sha256").update(previous).update(row).digest("hex");

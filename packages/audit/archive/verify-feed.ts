@@ -1,4 +1,4 @@
-import { settleAll, dayMs } from "@vitaline/core";
+import { awaitAllThenThrow, dayMs } from "@vitaline/core";
 import { type AuditRow, keys, pagesOf } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { canonicalJson } from "./chain.ts";
@@ -53,7 +53,7 @@ export async function verifyFeed(ctx: PlatformContext): Promise<FeedVerification
 const originsOf = async ({ platform }: PlatformContext, page: readonly AuditRow[]): Promise<(AuditRow | undefined)[]> => {
   const origins = new Map<string, AuditRow>();
   const byTenant = Map.groupBy(page, ({ tenantId }) => tenantId);
-  await settleAll(
+  await awaitAllThenThrow(
     [...byTenant].map(async ([tenantId, rows]) => {
       const log = tenantId === undefined ? platform : platform.inTenant(tenantId);
       for (let from = 0; from < rows.length; from += rowsPerRead) {

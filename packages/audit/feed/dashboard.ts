@@ -1,6 +1,6 @@
 import { daySortKey, totalSortKey, type Counts } from "@vitaline/calls";
 import type { AuditDashboard } from "@vitaline/contract";
-import { settleAll, dayMs } from "@vitaline/core";
+import { awaitAllThenThrow, dayMs } from "@vitaline/core";
 import { keys, type StatsRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { describeAction, levelOf } from "../log/describe.ts";
@@ -9,7 +9,7 @@ import { latestEntries } from "./feed.ts";
 
 /** One round trip, plus one for actor names. */
 export async function auditDashboard(ctx: PlatformContext, limit: number): Promise<AuditDashboard> {
-  const [rows, { today, week }] = await settleAll([latestEntries(ctx, limit), platformCounts(ctx)]);
+  const [rows, { today, week }] = await awaitAllThenThrow([latestEntries(ctx, limit), platformCounts(ctx)]);
   const names = displayNames(ctx);
   await names.load(rows);
   const { auditEvents = 0, securityEvents = 0, accessDenied = 0 } = week;
@@ -39,7 +39,7 @@ export async function platformCounts(ctx: PlatformContext): Promise<PlatformCoun
   const { platformStats, platformStatsPart } = keys.partitions;
   const partitions = [platformStats, ...keys.platformStatsParts.map((part) => platformStatsPart(part))];
   const range = { from: dayAgo(29), to: totalSortKey };
-  const parts = await settleAll(partitions.map((partition) => ctx.platform.query<StatsRow>(partition, range)));
+  const parts = await awaitAllThenThrow(partitions.map((partition) => ctx.platform.query<StatsRow>(partition, range)));
   const rows = parts.flatMap((part) => part.rows);
   const since = (first: string): Counts => sumOf(rows.filter(({ row }) => row !== totalSortKey && String(row) >= first));
   return {

@@ -1,4 +1,4 @@
-import { settleAll, inBatches } from "@vitaline/core";
+import { awaitAllThenThrow, inBatches } from "@vitaline/core";
 import { keys, type AuditRow, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 
@@ -20,7 +20,7 @@ export function displayNames(ctx: ScopedContext<"accounts" | "directory">): Disp
   const tenantName = ({ tenantId }: Pick<AuditRow, "tenantId">) => (tenantId === undefined ? undefined : tenants.get(tenantId));
   return {
     async load(rows) {
-      await settleAll([
+      await awaitAllThenThrow([
         loadMissing(users, rows.flatMap(userIdOf), (ids) => userNames(ctx, ids)),
         loadMissing(
           tenants,
@@ -50,7 +50,7 @@ export function namesInTenant({ store, tenantId }: TenantContext): DisplayNames 
   let loading: Promise<void> | undefined;
   const load = (): Promise<void> =>
     (loading ??= (async () => {
-      const [{ rows }, tenant] = await settleAll([
+      const [{ rows }, tenant] = await awaitAllThenThrow([
         store.query<UserDirectoryRow>(keys.tenantPartitions.users(tenantId), { limit: maxNamedUsers }),
         store.get(keys.tenantConfig()),
       ]);

@@ -1,4 +1,4 @@
-import { settleAll, AppError, idFloor } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, idFloor } from "@vitaline/core";
 import { openCursor, sealCursor, type AuditRow, type Page } from "@vitaline/store";
 import * as z from "zod/mini";
 
@@ -46,7 +46,7 @@ export async function readLog(log: Log, { from, until, limit, cursor, keep, befo
       descending: true,
       limit: keep ? filteredRows : missing + 1,
     } as const;
-    const pages = await settleAll(log.partitionsOf(month).map((partition) => log.query<AuditRow>(partition, range)));
+    const pages = await awaitAllThenThrow(log.partitionsOf(month).map((partition) => log.query<AuditRow>(partition, range)));
     if (beforeKeep) await beforeKeep(pages.flatMap(({ rows: read }) => read));
     const merged = mergePage(
       pages.map(({ rows: read, next }) => ({ rows: read, more: next !== undefined })),

@@ -1,4 +1,4 @@
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 
 /** Merges sorted lists that arrive in pages into one sorted list in pages of `perPage`. Holds one page of each list. */
 export async function* mergeSorted<Row>(
@@ -6,7 +6,7 @@ export async function* mergeSorted<Row>(
   isBefore: (a: Row, b: Row) => boolean,
   perPage: number,
 ): AsyncGenerator<Row[]> {
-  const open = await settleAll(lists.map(openList));
+  const open = await awaitAllThenThrow(lists.map(openList));
   let page: Row[] = [];
   for (;;) {
     let first: (typeof open)[number] | undefined;

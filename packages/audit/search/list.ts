@@ -1,5 +1,5 @@
 import type { AuditLog, AuditQuery, AuditRange, PlatformAuditLog } from "@vitaline/contract";
-import { AppError, settleAll, notFound, dayMs } from "@vitaline/core";
+import { AppError, awaitAllThenThrow, notFound, dayMs } from "@vitaline/core";
 import { auditCategories, keys, type AuditRow, type Page, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { feedLog, feedSeconds } from "../feed/feed.ts";
@@ -30,7 +30,7 @@ export async function tenantAuditLogs(ctx: TenantContext, query: AuditQuery): Pr
     // Names are loaded together with the first rows, because a search looks in them too.
     query: async (partition, range) => {
       users ??= ctx.store.query(keys.tenantPartitions.users(ctx.tenantId), { limit: maxNamedUsers });
-      const [page, { rows }] = await settleAll([ctx.store.query(partition, range), users]);
+      const [page, { rows }] = await awaitAllThenThrow([ctx.store.query(partition, range), users]);
       for (const { id, firstName, lastName, email } of rows) names.set(id, `${firstName} ${lastName}`.trim() || email);
       return page as never;
     },
@@ -59,13 +59,13 @@ export async function platformAuditLogs(
   const asked = await rangeOf(query, ctx.clock(), begin);
   if (tenantId === undefined) refuseBeforeFeed(asked, ctx.clock());
   const range = { ...asked, ...(query.search === undefined ? {} : { beforeKeep: names.load }) };
-  const [{ rows, next }, isKnown] = await settleAll(
+  const [{ rows, next }, isKnown] = await awaitAllThenThrow(
     tenantId === undefined
       ? [readLog(feedLog(ctx), { ...range, keep: withCategory(query, filter) }), true]
       : [readLog(tenantLog(ctx, tenantId, query), { ...range, keep: filter }), ctx.platform.inTenant(tenantId).get(keys.tenantConfig())],
   );
   if (!isKnown) throw notFound();
-  await settleAll([store.commit([], { ...readAudit, resourceId: tenantId, detail: { rows: rows.length } }), names.load(rows)]);
+  await awaitAllThenThrow([store.commit([], { ...readAudit, resourceId: tenantId, detail: { rows: rows.length } }), names.load(rows)]);
   return { rows: rows.map((row) => toPlatformAuditLog(row, names)), next };
 }
 

@@ -10,7 +10,7 @@ import {
   PutObjectTaggingCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { settleAll, envReader, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, envReader, notFound } from "@vitaline/core";
 import { clientsPerTenant, hasTenantRole } from "@vitaline/tenant-access";
 import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
@@ -103,7 +103,7 @@ export async function deleteFiles(prefix: string): Promise<number> {
   try {
     for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket, Prefix: prefix })) {
       for (let from = 0; from < Contents.length; from += deleteConcurrency)
-        await settleAll(
+        await awaitAllThenThrow(
           Contents.slice(from, from + deleteConcurrency).map(({ Key }) => s3().send(new DeleteObjectCommand({ Bucket, Key }))),
         );
       count += Contents.length;

@@ -1,5 +1,5 @@
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
-import { type AppSecret, envReader, errorFields, holdOwnCursorSecret, holdSecret, log, settleAll } from "@vitaline/core";
+import { type AppSecret, envReader, errorFields, holdOwnCursorSecret, holdSecret, log, awaitAllThenThrow } from "@vitaline/core";
 import * as z from "zod/mini";
 import { asUnavailable } from "../unavailable.ts";
 import { acceptedValues, SecretRing } from "./secret-ring.ts";
@@ -44,7 +44,7 @@ async function readAll(): Promise<void> {
   const named = namedSecrets();
   const lifetimeMs = (environment().APP_SECRET_SECONDS ?? 0) * 1000;
   try {
-    await settleAll(named.map(([name, arn]) => read(name, arn)));
+    await awaitAllThenThrow(named.map(([name, arn]) => read(name, arn)));
     holdOwnCursorSecret();
     readAtMs = nowMs;
     nextReadMs = nowMs + lifetimeMs;

@@ -1,5 +1,5 @@
 import type { Retention } from "@vitaline/contract";
-import { settleAll, AppError } from "@vitaline/core";
+import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import { type CallRow, keys, type TenantContext, tenantRetention, tenantTimeZone, update } from "@vitaline/store";
 import * as z from "zod/mini";
 import { initialRetentionEnds, listPosition } from "./call-row.ts";
@@ -23,7 +23,10 @@ import { type SealedFiles, sealContent } from "./sealed-content.ts";
 export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Promise<"recorded" | "unchanged"> {
   const { platform, callId, status } = parse(CallHead, given);
   const callKey = keys.callKeyOf(platform, callId);
-  const [retention] = await settleAll([tenantRetention(ctx), hasEnded(rankOf({ status })) ? closeCallState(ctx, callKey) : undefined]);
+  const [retention] = await awaitAllThenThrow([
+    tenantRetention(ctx),
+    hasEnded(rankOf({ status })) ? closeCallState(ctx, callKey) : undefined,
+  ]);
   const event = parse(CallEvent, given);
   const rank = rankOf(event);
   const files = await sealContent(ctx, callKey, rank, event, retention);

@@ -1,6 +1,6 @@
 import { getSealedFile, putSealedFile, type StoredFile } from "@vitaline/aws";
 import { CallTexts, type Retention } from "@vitaline/contract";
-import { settleAll, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, isAppError } from "@vitaline/core";
 import type { CallRow, TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import type { ParsedCallEvent } from "./call-event.ts";
@@ -60,7 +60,7 @@ export async function readContent(ctx: TenantContext, row: CallRow): Promise<{ c
   const files = contentFiles(row);
   const expiredAt = files.length === 0 ? undefined : contentExpiredAt(row, ctx.clock());
   if (expiredAt !== undefined) return { content: {}, removedAt: expiredAt };
-  const contents = await settleAll(files.map((file) => readFile(ctx, file)));
+  const contents = await awaitAllThenThrow(files.map((file) => readFile(ctx, file)));
   return {
     content: Object.assign({}, ...contents) as CallTexts,
     removedAt: contents.includes(undefined) ? ctx.clock().toISOString() : undefined,

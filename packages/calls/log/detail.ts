@@ -1,5 +1,5 @@
 import type { CallDetail } from "@vitaline/contract";
-import { settleAll, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import { readContent } from "../events/sealed-content.ts";
 import { toListedCall } from "./call-view.ts";
@@ -11,9 +11,9 @@ import { toolRunsOfCall } from "./tool-runs.ts";
  * AppError `not_found`.
  */
 export async function readCall(ctx: TenantContext, callKey: string): Promise<CallDetail> {
-  const [row, { runs, patients }] = await settleAll([ctx.store.get<CallRow>(keys.call(callKey)), toolRunsOfCall(ctx, callKey)]);
+  const [row, { runs, patients }] = await awaitAllThenThrow([ctx.store.get<CallRow>(keys.call(callKey)), toolRunsOfCall(ctx, callKey)]);
   if (!row || row.erasedAt) throw notFound();
-  const [{ content, removedAt }, followUp] = await settleAll([readContent(ctx, row), readFollowUp(ctx, row.followUp)]);
+  const [{ content, removedAt }, followUp] = await awaitAllThenThrow([readContent(ctx, row), readFollowUp(ctx, row.followUp)]);
   await ctx.store.commit([], {
     category: "patient_access",
     action: "call.read",

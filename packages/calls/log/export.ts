@@ -1,5 +1,5 @@
 import type { CallExport, CallFilter } from "@vitaline/contract";
-import { minuteIn, settleAll, utcDate } from "@vitaline/core";
+import { minuteIn, awaitAllThenThrow, utcDate } from "@vitaline/core";
 import { tenantTimeZone, type CallRow, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
 import { officeNames } from "../office.ts";
@@ -56,7 +56,7 @@ export async function exportCalls(ctx: TenantContext, filter: CallFilter): Promi
     rows.push(...found.rows);
     cursor = found.next;
   }
-  const [timeZone, offices] = await settleAll([tenantTimeZone(ctx), officeNames(ctx)]);
+  const [timeZone, offices] = await awaitAllThenThrow([tenantTimeZone(ctx), officeNames(ctx)]);
   const all = [...columns, ...readable(timeZone, offices)];
   const records = [all.map(({ title }) => title), ...rows.map((row) => all.map(({ of }) => of(row)))];
   const starts = rows.map(startOf).toSorted();

@@ -1,5 +1,5 @@
 import type { Call, CallFilter, ListedCall } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type CallRow, type LiveCallRow, type Page, type TenantContext } from "@vitaline/store";
 import { intentOf } from "../events/call-results.ts";
 import { requireOffice } from "../office.ts";
@@ -30,7 +30,7 @@ export async function findCalls(
   { from, to, limit = listPageSize, cursor, ...filter }: CallQuery,
   examine?: number,
 ): Promise<Page<CallRow>> {
-  const [page] = await settleAll([
+  const [page] = await awaitAllThenThrow([
     ctx.store.query<CallRow>(keys.tenantPartitions.calls(ctx.tenantId), {
       index: "gsi1",
       descending: true,
@@ -72,7 +72,7 @@ export async function recentCalls(
   ctx: TenantContext,
   { limit = recentPageSize, cursor, officeId }: { limit?: number; cursor?: string; officeId?: string },
 ): Promise<Page<Call>> {
-  const [{ rows, next }] = await settleAll([
+  const [{ rows, next }] = await awaitAllThenThrow([
     ctx.store.query<CallRow>(keys.tenantPartitions.calls(ctx.tenantId), {
       index: "gsi1",
       descending: true,
@@ -107,7 +107,7 @@ type CallInProgress = Pick<ListedCall, "id" | "platform" | "createdAt" | "status
 
 /** Newest first, without test calls, with a projection delay of about a second. One Query. AppError `not_found` for another tenant's office. */
 export async function callsInProgress(ctx: TenantContext, officeId?: string): Promise<CallInProgress[]> {
-  const [{ rows }] = await settleAll([
+  const [{ rows }] = await awaitAllThenThrow([
     ctx.store.query<LiveCallRow>(keys.tenantPartitions.live(ctx.tenantId), { limit: maxReadInProgress }),
     requireOffice(ctx, officeId),
   ]);

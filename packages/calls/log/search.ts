@@ -1,5 +1,5 @@
 import type { CallSearchAnswer, CallSearchRequest, FoundCall } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type Audit, type CallOfNumberRow, type CallRow, type TenantContext } from "@vitaline/store";
 import { contentExpiredAt } from "../events/call-row.ts";
 import { numberHashes } from "../events/other-party.ts";
@@ -83,13 +83,13 @@ const placeIn = (cursor: string | undefined): [at: number, position: string | un
 /** One Query, and the sealed files of at most 25 calls. */
 async function bySummary(ctx: TenantContext, request: By<"summary">): Promise<Found> {
   const { text, from, to, officeId, cursor } = request;
-  const [{ rows, next }, total] = await settleAll([
+  const [{ rows, next }, total] = await awaitAllThenThrow([
     findCalls(ctx, { from, to, limit: summaryPageSize, cursor }),
     cursor === undefined ? countOf(ctx, request) : null,
     requireOffice(ctx, officeId),
   ]);
   const read = rows.filter((row) => officeId === undefined || row.officeId === officeId);
-  const matches = await settleAll(
+  const matches = await awaitAllThenThrow(
     read.map(async (row) => ({ row, excerpt: excerptOf((await readContent(ctx, row)).content.summary, text) })),
   );
   return { rows: matches.filter(({ excerpt }) => excerpt !== undefined), read: rows.length, total, next };
@@ -113,5 +113,5 @@ async function auditSearch(ctx: TenantContext, { by }: CallSearchRequest, read: 
     callKey,
     detail: { by },
   }));
-  await settleAll([searched, ...found].map((audit) => ctx.store.commit([], audit)));
+  await awaitAllThenThrow([searched, ...found].map((audit) => ctx.store.commit([], audit)));
 }

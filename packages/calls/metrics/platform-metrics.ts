@@ -1,5 +1,5 @@
 import type { PlatformMetrics } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -10,7 +10,7 @@ const maxUnmailed = 100;
 
 /** Totals of all tenants, with a projection delay of about a second, and the backlog. One Get of all parts and one Query, in parallel. */
 export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMetrics> {
-  const [rows, unmailed] = await settleAll([
+  const [rows, unmailed] = await awaitAllThenThrow([
     ctx.platform.batchGet([
       keys.platformStats(totalSortKey),
       ...keys.platformStatsParts.map((part) => keys.platformStatsPart(part, totalSortKey)),

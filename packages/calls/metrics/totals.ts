@@ -1,5 +1,5 @@
 import type { Days, Range } from "@vitaline/contract";
-import { dayIn, dayMs, settleAll, utcDate } from "@vitaline/core";
+import { dayIn, dayMs, awaitAllThenThrow, utcDate } from "@vitaline/core";
 import { allRows, keys, tenantTimeZone, type StatsRow, type TenantContext } from "@vitaline/store";
 import { requireOffice } from "../office.ts";
 import { dateFromDaySortKey, daySortKey, officeSortKey, totalSortKey, type Counts } from "./counts.ts";
@@ -31,7 +31,7 @@ export function daysBeforeThese({ from, to }: Days): Days {
 
 /** Totals of a tenant or an office over a period. A Query of a row a day, a page a megabyte, or one Get for "all". AppError `not_found` for another tenant's office. */
 export async function readTotals(ctx: TenantContext, period: Period, officeId?: string): Promise<Counts> {
-  const [rows] = await settleAll([readRows(ctx, period, officeId), requireOffice(ctx, officeId)]);
+  const [rows] = await awaitAllThenThrow([readRows(ctx, period, officeId), requireOffice(ctx, officeId)]);
   return sumOf(rows);
 }
 
@@ -42,7 +42,7 @@ export async function readBothTotals(
   before: Days,
   officeId?: string,
 ): Promise<[now: Counts, then: Counts]> {
-  const [rows] = await settleAll([readDays(ctx, { from: before.from, to: days.to }, officeId), requireOffice(ctx, officeId)]);
+  const [rows] = await awaitAllThenThrow([readDays(ctx, { from: before.from, to: days.to }, officeId), requireOffice(ctx, officeId)]);
   const isThen = (row: StatsRow): boolean => dateOf(row) <= before.to;
   return [sumOf(rows.filter((row) => !isThen(row))), sumOf(rows.filter(isThen))];
 }
@@ -54,7 +54,7 @@ export async function readDailyTotals(
   officeId?: string,
 ): Promise<{ date: string; counts: Counts }[]> {
   const days = await daysOf(ctx, period);
-  const [rows] = await settleAll([readDays(ctx, days, officeId), requireOffice(ctx, officeId)]);
+  const [rows] = await awaitAllThenThrow([readDays(ctx, days, officeId), requireOffice(ctx, officeId)]);
   const byDate = new Map(rows.map((row) => [dateOf(row), row]));
   return Array.from({ length: lengthOf(days) }, (_, day) => {
     const date = addDays(days.from, day);

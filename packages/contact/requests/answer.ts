@@ -1,5 +1,5 @@
 import type { OperatorRequest, OperatorRequestKind, OperatorRequestStatus, RequestAnswer } from "@vitaline/contract";
-import { AppError, newId, notFound, settleAll } from "@vitaline/core";
+import { AppError, newId, notFound, awaitAllThenThrow } from "@vitaline/core";
 import { create, keys, nextVersion, type OperatorRequestRow, type Page, put, remove, retryOnStale } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { sealFields, unsealFields } from "../contact-messages.ts";
@@ -15,7 +15,7 @@ export async function listOperatorRequests(
 ): Promise<Page<OperatorRequest>> {
   const partition = keys.partitions.requests(closed ? "closed" : "open");
   const { rows, next } = await ctx.platform.query<OperatorRequestRow>(partition, { descending: true, limit, cursor });
-  const requests = await settleAll(rows.map(asOperatorRequest));
+  const requests = await awaitAllThenThrow(rows.map(asOperatorRequest));
   await ctx.platform.commit([], {
     category: "data_query",
     action: "operatorRequest.read",

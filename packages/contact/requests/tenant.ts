@@ -1,5 +1,5 @@
 import type { NewRequest, OperatorRequestKind, TenantRequest } from "@vitaline/contract";
-import { newId, settleAll } from "@vitaline/core";
+import { newId, awaitAllThenThrow } from "@vitaline/core";
 import { create, keys, type OperatorRequestRow, type Page, type TenantContext } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 import { sealFields } from "../contact-messages.ts";
@@ -19,7 +19,7 @@ export async function listRequests(
     cursor,
     where: kind === undefined ? undefined : (row) => row.kind === kind,
   });
-  return { rows: await settleAll(rows.map(asTenantRequest)), next };
+  return { rows: await awaitAllThenThrow(rows.map(asTenantRequest)), next };
 }
 
 type Asker = { tenantId: string; tenantName: string; userId: string; firstName: string; lastName: string; email: string };

@@ -1,4 +1,4 @@
-import { digest, errorFields } from "@vitaline/core";
+import { sha256In, errorFields } from "@vitaline/core";
 import { type Circuit, openCircuitError } from "@vitaline/fhir";
 import { type FhirCircuitRow, keys, put } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
@@ -51,7 +51,7 @@ function localOf(providerId: string): Local {
   return made;
 }
 
-const tagOf = (origin: string): string => digest("origin", origin).slice(0, 8);
+const tagOf = (origin: string): string => sha256In("origin", origin).slice(0, 8);
 const isCount = (name: string): boolean => /^[fa]_/.test(name);
 const windowOf = (name: string): number => Number(name.slice(name.lastIndexOf("_") + 1));
 

@@ -1,4 +1,4 @@
-import { logWith, settleAll } from "@vitaline/core";
+import { logWith, awaitAllThenThrow } from "@vitaline/core";
 import { type CallOptions, createFhirClient, ehrError, type FhirClient, type FhirVersion } from "@vitaline/fhir";
 import { keys, type TenantRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
@@ -125,7 +125,7 @@ async function resolveProvider(
 ): Promise<EhrRows & { providerId?: string }> {
   const tenantProviderId = tenant.fhirProviderId || undefined;
   const usesOfficeProvider = prefetched !== undefined && prefetched.offices.size > 0 && !prefetched.providers.has(tenantProviderId ?? "");
-  const [officeProviderId, known] = await settleAll([
+  const [officeProviderId, known] = await awaitAllThenThrow([
     officeId === undefined ? undefined : readOfficeProviderId(ctx, tenant.id, officeId, prefetched),
     tenantProviderId === undefined || usesOfficeProvider ? undefined : readProviderRows(ctx, tenantProviderId, scopes, prefetched),
   ]);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FhirAuthorization } from "@vitaline/contract";
-import { AppError, digest } from "@vitaline/core";
+import { AppError, sha256In } from "@vitaline/core";
 import { discover } from "@vitaline/fhir";
 import { create, type FhirProviderRow, keys } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
@@ -18,7 +18,7 @@ export const callbackUrl = ({ origin }: Pick<EhrRegistryContext, "origin">, vend
   `${origin}/oauth/${vendor}/callback`;
 
 /** Binds the callback to the browser that began the authorization. */
-export const browserDigest = (secret: string): string => digest("oauth-browser", secret);
+export const browserDigest = (secret: string): string => sha256In("oauth-browser", secret);
 
 /**
  * The authorization request (RFC 6749 4.1.1, RFC 7636, SMART App Launch): `url` of the EHR's sign-in page, and `browser`, a secret that the

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { readFhirSecret, storeFhirSecret } from "@vitaline/aws";
 import type { NewFhirProvider } from "@vitaline/contract";
-import { AppError, digest } from "@vitaline/core";
+import { AppError, sha256In } from "@vitaline/core";
 import { type ClientRegistration, keyAlgorithms, type Signers, signWithKey } from "@vitaline/fhir";
 import type { FhirProviderRow } from "@vitaline/store";
 import { signWithPlatformKey } from "@vitaline/platform-keys";
@@ -159,7 +159,7 @@ function ownKeySigners(pinned: NonNullable<FhirProviderRow["privateKey"]>, owner
 
 /** Identifies a connection; changes with its address, client, scopes, grant or credentials. */
 export const connectionDigest = (row: FhirProviderRow): string =>
-  digest(
+  sha256In(
     "fhir-connection",
     ...[row.id, row.baseUrl, row.fhirVersion, row.clientId, row.scopes, row.tokenUrl ?? "", clientAuthOf(row), grantOf(row)],
     ...[row.clientSecret?.versionId ?? "", row.privateKey?.versionId ?? "", row.certificateData ?? ""],
@@ -169,7 +169,7 @@ export const grantOf = ({ grant = "client_credentials" }: Pick<FhirProviderRow, 
 
 /** Identifies what a user's consent covers: the server, the client and its scopes, but not the credentials. */
 export const consentDigest = ({ id, baseUrl, tokenUrl = "", authUrl = "", clientId, scopes }: FhirProviderRow): string =>
-  digest("fhir-consent", id, baseUrl, tokenUrl, authUrl, clientId, scopes);
+  sha256In("fhir-consent", id, baseUrl, tokenUrl, authUrl, clientId, scopes);
 
 /** Whether a user has authorized this very connection. */
 export const isAuthorized = (row: FhirProviderRow): boolean =>

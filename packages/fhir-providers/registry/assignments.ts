@@ -1,5 +1,5 @@
 import type { FhirAssigned, TenantAssignments } from "@vitaline/contract";
-import { settleAll, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import {
   check,
   keys,
@@ -51,7 +51,7 @@ const assign = (
   retryOnStale(ifMatch, async () => {
     const store = ctx.platform.inTenant(tenantId);
     const isTenant = officeId === wholeTenant;
-    const [holder, provider] = await settleAll([
+    const [holder, provider] = await awaitAllThenThrow([
       store.get(isTenant ? keys.tenantConfig() : keys.office(officeId)),
       fhirProviderId === null ? null : store.get(keys.fhirProvider(fhirProviderId)),
     ]);
@@ -106,7 +106,7 @@ export async function listFhirAssignments(
   ctx: ScopedContext<"ehr" | "directory">,
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<TenantAssignments>> {
-  const [page, providers] = await settleAll([
+  const [page, providers] = await awaitAllThenThrow([
     ctx.platform.query<DirectoryRow>(partitions.tenantDirectory, { limit, cursor }),
     readFhirProviders(ctx),
   ]);

@@ -1,5 +1,5 @@
 import type { FoundPatient, PatientSearch } from "@vitaline/contract";
-import { AppError, settleAll } from "@vitaline/core";
+import { AppError, awaitAllThenThrow } from "@vitaline/core";
 import type { TenantRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { type Ehr, openEhr } from "../ehr/open-ehr.ts";
@@ -27,7 +27,10 @@ export async function findPatients(ctx: EhrRegistryContext, tenant: TenantRow, s
   const audit = { category: "patient_access", action: "patient.search" } as const;
   const detail = { fhirProviderId: ehr.providerId, found: patients.length };
   if (patients.length === 0) await platform.commit([], { ...audit, resourceType: "FhirProvider", resourceId: ehr.providerId, detail });
-  else await settleAll(patients.map(({ id = "" }) => platform.commit([], { ...audit, resourceType: "Patient", resourceId: id, detail })));
+  else
+    await awaitAllThenThrow(
+      patients.map(({ id = "" }) => platform.commit([], { ...audit, resourceType: "Patient", resourceId: id, detail })),
+    );
   return patients.map((patient) => ({ ...shown(patient), fhirProviderId: ehr.providerId }));
 }
 

@@ -6,7 +6,7 @@ import type {
   NewFhirProvider,
   TenantFhirProvider,
 } from "@vitaline/contract";
-import { settleAll, AppError, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, notFound } from "@vitaline/core";
 import { allRows, type FhirProviderRow, keys, type OfficeRow, tenantStore, type TenantRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
@@ -25,9 +25,9 @@ async function readWithHealth(ctx: EhrRegistryContext, ids: string[]): Promise<P
   const batches = Array.from({ length: Math.ceil(ids.length / maxBatch) }, (_, index) =>
     ids.slice(index * maxBatch, (index + 1) * maxBatch),
   );
-  const results = await settleAll(
+  const results = await awaitAllThenThrow(
     batches.map(async (batch) => {
-      const [rows, healths] = await settleAll([
+      const [rows, healths] = await awaitAllThenThrow([
         ctx.platform.batchGet(batch.map((id) => keys.fhirProvider(id))),
         ctx.platform.batchGet(batch.map((id) => keys.fhirHealth(id))),
       ]);
@@ -46,7 +46,7 @@ export async function listTenantFhirProviders(
   tenant: TenantRow,
   operations: readonly Operation[],
 ): Promise<TenantFhirProvider[]> {
-  const [own, offices] = await settleAll([
+  const [own, offices] = await awaitAllThenThrow([
     readOwnIds(ctx, tenant.id),
     allRows<OfficeRow>(tenantStore(ctx, tenant.id), tenantPartitions.config(tenant.id), { prefix: "OFFICE#" }),
   ]);
@@ -135,7 +135,7 @@ function requireOwnProvidersPolicy({ policies }: TenantRow): void {
 
 /** A provider that the tenant owns, or that it or one of its offices uses. AppError `not_found`. */
 export async function readUsedOrOwn(ctx: EhrRegistryContext, tenant: TenantRow, id: string): Promise<FhirProviderRow> {
-  const [row, users] = await settleAll([
+  const [row, users] = await awaitAllThenThrow([
     ctx.platform.get(keys.fhirProvider(id)),
     ctx.platform.query(partitions.fhirConnection(id), { prefix: `USEDBY#${tenant.id}#`, limit: 1 }),
   ]);

@@ -42,7 +42,7 @@ export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
   isLookup: true,
   at: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
 });
-export const keyOwner = (sha256: string) => viewIn("directory", keyLookup(sha256));
+export const keyLookupInDirectory = (sha256: string) => viewIn("directory", keyLookup(sha256));
 
 /** In a partition of its own, so that a function that records uses cannot change keys. */
 export const apiKeyUse = tenantEntity<KeyUseRow, [keyId: string]>({

@@ -1,10 +1,10 @@
 import type { CallResult, CallStatus, Language, ProxyRelationship, ProxyScope, RoutingReason } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { tenantPartitions } from "./partitions.ts";
 import { tenantEntity, type QuotaUnits } from "./entity.ts";
 
 /** A call's id in keys: the platform's own id is foreign text, so it is hashed. */
-export const callKeyOf = (platformName: string, callId: string): string => digest("call", platformName, callId).slice(0, 40);
+export const callKeyOf = (platformName: string, callId: string): string => sha256In("call", platformName, callId).slice(0, 40);
 
 /** How the ids of test calls begin; which calls are tests, their rows tell. */
 export const testCallPrefix = "test-";

@@ -1,5 +1,5 @@
 import type { ErasedCounts, ErasureKind, ErasureReason, ErasureStatus } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { partitions } from "./partitions.ts";
 import { platformEntity } from "./entity.ts";
 
@@ -51,7 +51,7 @@ export const erasureSubject = platformEntity<ErasureSubjectRow, [tenantId: strin
   entity: "erasureSubject",
   writes: "audited",
   lifetime: "permanent",
-  at: (tenantId, subject) => ({ pk: partitions.erasure(digest("erasure-subject", tenantId, subject)), sk: "SUBJECT" }),
+  at: (tenantId, subject) => ({ pk: partitions.erasure(sha256In("erasure-subject", tenantId, subject)), sk: "SUBJECT" }),
 });
 
 export type ErasureRunRow = { runId: string; untilMs: number; expiresAt: number };

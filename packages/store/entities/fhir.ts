@@ -1,5 +1,5 @@
 import type { FhirProvider, Jwk } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { entityIn, sharedEntity, type LockRow, type KeyUseRow, type Leased, type UniqueNameRow } from "./entity.ts";
 
@@ -83,7 +83,7 @@ export const fhirToken = ehrEntity<FhirTokenRow, [providerId: string, scopes: st
   entity: "fhirToken",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, scopes) => ({ pk: partitions.fhirConnection(providerId), sk: `TOKEN#${digest("scopes", scopes)}` }),
+  at: (providerId, scopes) => ({ pk: partitions.fhirConnection(providerId), sk: `TOKEN#${sha256In("scopes", scopes)}` }),
 });
 /** `stated`: the CapabilityStatement as deflated JSON in base64. `issuedFor`: digest of the connection. */
 export type FhirCapabilityRow = LeasedRow & { stated?: string; issuedFor?: string; untilMs?: number };
@@ -148,7 +148,7 @@ export const oauthState = ehrEntity<OAuthStateRow, [state: string]>({
   entity: "oauthState",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (state) => ({ pk: partitions.oauth(digest("oauth-state", state)), sk: "STATE" }),
+  at: (state) => ({ pk: partitions.oauth(sha256In("oauth-state", state)), sk: "STATE" }),
 });
 
 /** A slot that is being booked. */
@@ -156,7 +156,7 @@ export const slotLock = ehrEntity<LockRow, [providerId: string, slotId: string]>
   entity: "slotLock",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, digest("slot", slotId)), sk: "LOCK" }),
+  at: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, sha256In("slot", slotId)), sk: "LOCK" }),
 });
 /** Slots offered to callers. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
 export type ReservedSlotsRow = { slots: { slotId: string; holder: string; expiresAt: number }[]; expiresAt: number };
@@ -173,7 +173,7 @@ export const identityAttempts = ehrEntity<IdentityAttemptsRow, [providerId: stri
   entity: "identityAttempts",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, subject, week) => ({ pk: partitions.fhirTries(providerId, digest("tries", subject)), sk: `W${week}` }),
+  at: (providerId, subject, week) => ({ pk: partitions.fhirTries(providerId, sha256In("tries", subject)), sk: `W${week}` }),
 });
 
 /** A signing key of the platform, published in its key set. */

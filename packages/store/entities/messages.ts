@@ -1,5 +1,5 @@
 import type { DeliveryOutcome, Language, MessageChannel, MessagePurpose, SendingStatus } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { tenantEntity } from "./entity.ts";
 
@@ -44,7 +44,7 @@ export const sentTo = tenantEntity<SentToRow, [contact: string]>({
   entity: "sentTo",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, contact) => ({ pk: tenantPartitions.sentTo(tenantId, digest("sent-to", tenantId, contact)), sk: "SEND" }),
+  at: (tenantId, contact) => ({ pk: tenantPartitions.sentTo(tenantId, sha256In("sent-to", tenantId, contact)), sk: "SEND" }),
 });
 
 /** A contact that opted out; with `reason` it bounced or complained. A bounced contact may be used again after `expiresAt`. */
@@ -54,7 +54,7 @@ export const optOut = tenantEntity<OptOutRow, [contact: string]>({
   entity: "optOut",
   writes: "bookkeeping",
   lifetime: "may expire",
-  at: (tenantId, contact) => ({ pk: tenantPartitions.optOuts(tenantId), sk: digest("opt-out", tenantId, contact) }),
+  at: (tenantId, contact) => ({ pk: tenantPartitions.optOuts(tenantId), sk: sha256In("opt-out", tenantId, contact) }),
 });
 
 /** A deferred message or reminder. `tries`: failed attempts at the EHR or AWS. */

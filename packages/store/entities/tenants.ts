@@ -9,7 +9,7 @@ import type {
   Retention,
   StaffDestination,
 } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { sharedEntity, tenantEntity, viewIn, type UniqueNameRow } from "./entity.ts";
 
@@ -139,7 +139,7 @@ export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
   lifetime: "permanent",
   at: (tenantId, name) => ({
     pk: tenantPartitions.config(tenantId),
-    sk: `OFFICENAME#${digest("office-name", normalizeName(name))}`,
+    sk: `OFFICENAME#${sha256In("office-name", normalizeName(name))}`,
   }),
 });
 
@@ -158,7 +158,7 @@ export const officeNumber = tenantEntity<OfficeNumberRow, [number: string]>({
   entity: "officeNumber",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, number) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: digest("office-number", number) }),
+  at: (tenantId, number) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: sha256In("office-number", number) }),
 });
 
 /** The tenant of an office or voice provider, by the id alone. */

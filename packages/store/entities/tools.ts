@@ -1,4 +1,4 @@
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import type { PatientRef } from "./audit.ts";
 import type { ActsFor } from "./calls.ts";
 import { tenantPartitions } from "./partitions.ts";
@@ -66,7 +66,7 @@ export const contactChanges = tenantEntity<ContactChangesRow, [subject: string]>
   writes: "bookkeeping",
   lifetime: "expires",
   at: (tenantId, subject) => ({
-    pk: tenantPartitions.contactChanges(tenantId, digest("contact-changes", subject)),
+    pk: tenantPartitions.contactChanges(tenantId, sha256In("contact-changes", subject)),
     sk: "CHANGED",
   }),
 });
@@ -76,7 +76,7 @@ export const personLock = tenantEntity<LockRow, [subject: string]>({
   entity: "personLock",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, subject) => ({ pk: tenantPartitions.counters(tenantId, digest("person-lock", subject)), sk: "LOCK" }),
+  at: (tenantId, subject) => ({ pk: tenantPartitions.counters(tenantId, sha256In("person-lock", subject)), sk: "LOCK" }),
 });
 
 /** A call's requests of a limited kind. */
@@ -94,14 +94,14 @@ export const tenantLoad = tenantEntity<TenantLoadRow, []>({
   entity: "tenantLoad",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, digest("tenant-load")), sk: "LOAD" }),
+  at: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, sha256In("tenant-load")), sk: "LOAD" }),
 });
 export const counter = tenantEntity<CountRow, [kind: string, subject: string, window: string]>({
   entity: "counter",
   writes: "bookkeeping",
   lifetime: "expires",
   at: (tenantId, kind, subject, window) => ({
-    pk: tenantPartitions.counters(tenantId, digest("attempts", kind, subject)),
+    pk: tenantPartitions.counters(tenantId, sha256In("attempts", kind, subject)),
     sk: window,
   }),
 });

@@ -1,5 +1,5 @@
 import type { CallView, Role, UserAccess } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { entityIn, tenantEntity, viewIn, type CountRow } from "./entity.ts";
 
@@ -40,7 +40,7 @@ export const email = accountEntity<EmailRow, [address: string]>({
   entity: "email",
   writes: "audited",
   lifetime: "permanent",
-  at: (address) => ({ pk: partitions.email(digest("email", address)), sk: "EMAIL" }),
+  at: (address) => ({ pk: partitions.email(sha256In("email", address)), sk: "EMAIL" }),
 });
 
 /** A user as lists show it, without secrets. */
@@ -133,5 +133,5 @@ export const throttle = entityIn("throttle")<CountRow, [kind: string, subject: s
   entity: "throttle",
   writes: "bookkeeping",
   lifetime: "expires",
-  at: (kind, subject, window) => ({ pk: partitions.throttle(kind, digest("throttle", subject)), sk: window }),
+  at: (kind, subject, window) => ({ pk: partitions.throttle(kind, sha256In("throttle", subject)), sk: window }),
 });

@@ -1,5 +1,5 @@
 import type { VoiceProviderType } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
 import { entityIn, tenantEntity, viewIn, type SealedRow } from "./entity.ts";
 
@@ -107,7 +107,7 @@ export const agentAssignment = tenantEntity<AgentAssignmentRow, [platformName: s
   lifetime: "permanent",
   at: (tenantId, platformName, agentId) => ({
     pk: tenantPartitions.config(tenantId),
-    sk: `EXT#${digest("external-agent", platformName, agentId)}`,
+    sk: `EXT#${sha256In("external-agent", platformName, agentId)}`,
   }),
 });
 

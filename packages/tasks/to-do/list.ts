@@ -1,6 +1,6 @@
 import { requireOffice } from "@vitaline/calls";
 import { type ToDo, type ToDoCount, type ToDoFilter, toDoGroups } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type ToDoRow } from "@vitaline/store";
 import { emergencies } from "./source-state.ts";
 import { peopleOf, toToDo } from "./view.ts";
@@ -19,7 +19,7 @@ type ToDoQuery = ToDoFilter & { done?: boolean; limit?: number; cursor?: string 
 export async function listToDo(ctx: TenantContext, { done = false, limit = pageSize, cursor, ...filter }: ToDoQuery): Promise<Page<ToDo>> {
   const { openToDo, doneToDo } = keys.tenantPartitions;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const [{ rows, next }] = await settleAll([
+  const [{ rows, next }] = await awaitAllThenThrow([
     ctx.store.query<ToDoRow>((done ? doneToDo : openToDo)(ctx.tenantId), {
       index: "gsi1",
       descending: done,

@@ -1,7 +1,7 @@
 import { unseal } from "@vitaline/aws";
 import { readCall } from "@vitaline/calls";
 import type { ToDoAbout, ToDoDetail } from "@vitaline/contract";
-import { notFound, settleAll } from "@vitaline/core";
+import { notFound, awaitAllThenThrow } from "@vitaline/core";
 import { readLead } from "@vitaline/leads";
 import { keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
 import { readTask } from "../tasks.ts";
@@ -13,7 +13,7 @@ const mostColleagues = 100;
 export async function readToDo(ctx: TenantContext, id: string): Promise<ToDoDetail> {
   const row = await ctx.store.get<ToDoRow>(keys.toDo(id));
   if (!row) throw notFound();
-  const [people, { rows: users }] = await settleAll([
+  const [people, { rows: users }] = await awaitAllThenThrow([
     peopleOf(ctx, [row]),
     ctx.store.query<UserDirectoryRow>(keys.tenantPartitions.users(ctx.tenantId), { limit: mostColleagues }),
   ]);

@@ -1,5 +1,5 @@
 import { dayMs, errorFields, isAppError, newId } from "@vitaline/core";
-import { cacheTenant, takeQuotaUnit, keys, type Write } from "@vitaline/store";
+import { cacheTenantSettings, takeQuotaUnit, keys, type Write } from "@vitaline/store";
 import { createTask } from "@vitaline/tasks";
 import { lineOf } from "../emergency/emergency-in-arguments.ts";
 import type { Emergency } from "../emergency/find-emergency.ts";
@@ -46,7 +46,7 @@ async function tellClinic(ctx: ToolContext, received: ToolCall, { kind }: Emerge
   const loaded = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
   const { tenant, state, call, isSwitchedOff } = loaded;
   if (!tenant?.isActive || state?.closedAt || isSwitchedOff) return;
-  cacheTenant(ctx.tenantId, tenant, startedAtMs);
+  cacheTenantSettings(ctx.tenantId, tenant, startedAtMs);
   const isKnown = isTool(call.name);
   const commit = async (task: { id: string; write: Write } | undefined): Promise<void> => {
     if (runs && !task) return;

@@ -1,4 +1,4 @@
-import { settleAll, errorFields } from "@vitaline/core";
+import { awaitAllThenThrow, errorFields } from "@vitaline/core";
 import { findOfficeIdByNumber, officeNumberKeys, type OfficeNumberRows, officeWithNumber } from "@vitaline/offices";
 import {
   type AgentAssignmentRow,
@@ -80,7 +80,7 @@ export async function loadCall(
     ...[tenantKey, loadKey, stateKey, guessedKey, officeKey, assignmentKey],
     ...[...(numberKeys ?? []), guessedOfficeKey, testKey],
   ].filter((key) => key !== undefined);
-  const [rows] = await settleAll([
+  const [rows] = await awaitAllThenThrow([
     ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
     scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: received.officeId ?? prefetchHint(received), scopes }),
   ]);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
-import { cacheTenant } from "@vitaline/store";
+import { cacheTenantSettings } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites, testPlatform } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
@@ -100,7 +100,7 @@ async function runParsed(
   });
   onLoaded(call);
   if (!tenant?.isActive) return refuseUnaudited(ctx, call, "tenant_inactive");
-  cacheTenant(ctx.tenantId, tenant, startedAtMs);
+  cacheTenantSettings(ctx.tenantId, tenant, startedAtMs);
   if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
   if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
   const waitSeconds = await countRun(ctx, tenant, load);
@@ -111,9 +111,9 @@ async function runParsed(
   }
   const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
   const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
-  const keepsItself = "effect" in parsed && tool.storesLanguage && state === undefined;
-  if (!keepsItself) await remember();
-  let isLanguageStored = !keepsItself;
+  const toolStoresLanguage = "effect" in parsed && tool.storesLanguage && state === undefined;
+  if (!toolStoresLanguage) await remember();
+  let isLanguageStored = !toolStoresLanguage;
   const context: Omit<PreparedRun, "parsed"> = {
     ctx,
     call,

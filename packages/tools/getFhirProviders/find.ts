@@ -1,4 +1,4 @@
-import { AppError, settleAll } from "@vitaline/core";
+import { AppError, awaitAllThenThrow } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Practitioner } from "fhir/r4.js";
 import type { Run, RunResult } from "../sdk/run.ts";
@@ -51,7 +51,7 @@ async function findWithRoles(run: Run, roles: Ehr, { name, specialty, location }
   if (named?.length === 0) return [];
   const found = await searchRoles(roles, run.signal, named);
   // Role displays name the location; only the town needs a lookup.
-  const [places, people] = await settleAll([
+  const [places, people] = await awaitAllThenThrow([
     location === undefined && !lacksLocationNames(found) ? [] : searchLocations(roles, run.signal, found),
     named ? [] : searchMissingPractitioners(roles, run.signal, found),
   ]);

@@ -1,4 +1,4 @@
-import { settleAll, AppError, errorFields, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, errorFields, isAppError } from "@vitaline/core";
 import type { Capability, ResourceType, SearchParams } from "@vitaline/fhir";
 import type { FhirResource, MedicationDispense, MedicationRequest, MedicationStatement } from "fhir/r4.js";
 import { ownResources, patientIdOf } from "../patient/own-patient.ts";
@@ -35,7 +35,7 @@ export async function readRecord(run: Run, { activeOnly }: { activeOnly: boolean
   const params = (type: ResourceType): SearchParams => ({ patient: `Patient/${patientId}`, _include: `${type}:medication` });
   const requestParams: SearchParams = { ...params("MedicationRequest"), ...(activeOnly && { status: "active" }) };
   const soon = AbortSignal.any([signal, AbortSignal.timeout(optionalPartMs)]);
-  const [requested, stated, dispensed] = await settleAll([
+  const [requested, stated, dispensed] = await awaitAllThenThrow([
     ehr.search<MedicationRequest>("MedicationRequest", requestParams, { signal, maxResources: maxOfAType }),
     readOptional<MedicationStatement>(run, "MedicationStatement", params("MedicationStatement"), supports, soon),
     readOptional<MedicationDispense>(run, "MedicationDispense", params("MedicationDispense"), supports, soon),

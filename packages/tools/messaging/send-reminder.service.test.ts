@@ -1,5 +1,5 @@
 import type { ContactPreferences } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { optOut, reminderTime } from "@vitaline/messages";
 import { keys, update, type MessageRow, type TenantRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
@@ -52,7 +52,7 @@ const booked = async (which: Which, index: number) => {
   const row: Reminder = {
     kind: "reminder",
     tenantId: t.platform.clinics[which].tenantId,
-    id: digest("reminder", String(appointmentId)),
+    id: sha256In("reminder", String(appointmentId)),
     dueAt: audit?.at ?? "",
     providerId: String(fhirProviderId),
     appointmentId: String(appointmentId),
@@ -158,7 +158,7 @@ describe("a reminder", () => {
     expect(counts()).toEqual([sent[0], sent[1]! + 1]);
     expect(mails().at(-1)?.attachments?.[0]?.content).toContain("METHOD:PUBLISH");
     await prefer(1, { emailEnabled: false });
-    const again = { ...row, id: digest("reminder", row.id) };
+    const again = { ...row, id: sha256In("reminder", row.id) };
     expect(await sendReminder(before(1, row), again)).toMatchObject({ over: true, audit: { code: "opted_out", success: false } });
   });
 

@@ -1,4 +1,4 @@
-import { settleAll, AppError, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, isAppError } from "@vitaline/core";
 import type { FhirClient } from "@vitaline/fhir";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow } from "@vitaline/store";
@@ -26,8 +26,9 @@ export function withOpenChart(ehr: Ehr, verified: VerifiedPatient, signal: Abort
   const chart = (): Promise<Patient> => (reading ??= readOpenChart(ehr, verified, signal));
   const guarded = <Client extends FhirClient>(client: Client): Client => ({
     ...client,
-    read: async (type, id, ...more) => requireRequested((await settleAll([chart(), client.read(type, id, ...more)]))[1], id, verified),
-    search: async (...args) => (await settleAll([chart(), client.search(...args)]))[1],
+    read: async (type, id, ...more) =>
+      requireRequested((await awaitAllThenThrow([chart(), client.read(type, id, ...more)]))[1], id, verified),
+    search: async (...args) => (await awaitAllThenThrow([chart(), client.search(...args)]))[1],
     create: async (...args) => (await chart(), client.create(...args)),
     update: async (resource, ...more) => {
       requireOwn([resource], verified);

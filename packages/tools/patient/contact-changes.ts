@@ -1,4 +1,4 @@
-import { dayMs, errorFields, settleAll } from "@vitaline/core";
+import { dayMs, errorFields, awaitAllThenThrow } from "@vitaline/core";
 import { type ContactChangesRow, countWithin, keys, update } from "@vitaline/store";
 import type { Run } from "../sdk/run.ts";
 import { scopedHash, scopedHashes } from "../sdk/keyed-hash.ts";
@@ -53,7 +53,7 @@ const wasChangedWithin = async (who: ContactOwner, contact: string, ms: number):
   const owners = scopedHashes("contact-changes", ctx.tenantId, [providerId, patientId]);
   const contacts = scopedHashes("contact-changes", ctx.tenantId, [plain(contact)]).map((hash) => `c_${hash}`);
   // Rows of before a rotation of the key are under the former hash.
-  const rows: (ContactChangesRow | undefined)[] = await settleAll(
+  const rows: (ContactChangesRow | undefined)[] = await awaitAllThenThrow(
     owners.map((owner) => ctx.store.get<ContactChangesRow>(keys.contactChanges(owner))),
   );
   const changedAtMs = rows.flatMap((row) => contacts.flatMap((name) => row?.[name] ?? []));

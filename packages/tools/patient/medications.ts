@@ -1,4 +1,4 @@
-import { settleAll, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CodeableConcept, Dosage, Medication, MedicationRequest, Reference, Resource } from "fhir/r4.js";
 import { conceptText, spokenLine } from "../speech/speech-text.ts";
@@ -36,7 +36,7 @@ export async function readMedicationNames(
     const id = idOf(one.medicationReference?.reference);
     return ownName(one) === undefined && !one.medicationReference?.display && id !== undefined && !known.has(id) ? [id] : [];
   });
-  await settleAll(
+  await awaitAllThenThrow(
     [...new Set(unknown)].slice(0, maxReads).map(async (id) => {
       const medication = await ehr.read<Medication>("Medication", id, { signal }).catch((error: unknown) => {
         if (isAppError(error)) return undefined;

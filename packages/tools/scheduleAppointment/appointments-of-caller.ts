@@ -1,5 +1,5 @@
 import type { Language } from "@vitaline/contract";
-import { AppError, notFound, settleAll } from "@vitaline/core";
+import { AppError, notFound, awaitAllThenThrow } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import { isInScope } from "../proxy/scope.ts";
@@ -21,7 +21,7 @@ const unsupported = () => new AppError("ehr_unsupported", "The record system doe
 
 /** AppError `ehr_unsupported` if the server takes no bookings. */
 export async function assertServerBooks({ ehr, signal }: Run): Promise<void> {
-  const [{ booking }, { supports }] = await settleAll([ehr.behavior({ signal }), ehr.capability({ signal })]);
+  const [{ booking }, { supports }] = await awaitAllThenThrow([ehr.behavior({ signal }), ehr.capability({ signal })]);
   if (booking === "unsupported" || (booking !== "find-and-book" && !supports("Appointment", "create"))) throw unsupported();
 }
 

@@ -1,4 +1,4 @@
-import { AppError, errorFields, isAppError, settleAll } from "@vitaline/core";
+import { AppError, errorFields, isAppError, awaitAllThenThrow } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { PlannedWrite, Run } from "../sdk/run.ts";
@@ -55,7 +55,7 @@ export async function bookSlot(
   const server = await ehr.behavior({ signal: run.signal });
   const slotSource = slotSourceOf(server);
   const request = { ...input, ...(await queryOf(run, input)) };
-  const [patientAppointments, requested] = await settleAll([upcomingAppointments(run), requestedSlot(run, slotSource, request)]);
+  const [patientAppointments, requested] = await awaitAllThenThrow([upcomingAppointments(run), requestedSlot(run, slotSource, request)]);
   const alreadyBooked = patientAppointments.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
     run.notePlannedWrite(plannedWrite);
@@ -80,7 +80,7 @@ export async function bookSlot(
   let start = requested.start;
   let countedBooking: { release(): Promise<void> } | undefined;
   let isSent = false;
-  const release = async () => void (await settleAll([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
+  const release = async () => void (await awaitAllThenThrow([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
   const forRecovery = {
     ...plannedWrite,
     ...(server.keepsIdentifiers ? {} : { priorAppointmentIds: patientAppointments.map(({ id }) => id).join(" ") }),
@@ -90,7 +90,7 @@ export async function bookSlot(
       isNewBooking && needsBookingCount(patientAppointments, server)
         ? countBooking(run).then((count) => (countedBooking = count))
         : undefined;
-    const [freeSlot] = await settleAll([slotSource.prepareBooking(run, slotId), counting]);
+    const [freeSlot] = await awaitAllThenThrow([slotSource.prepareBooking(run, slotId), counting]);
     start = freeSlot.start ?? start;
     const startMs = start?.getTime() ?? Number.NaN;
     const span = { startMs, endMs: freeSlot.end?.getTime() || startMs };

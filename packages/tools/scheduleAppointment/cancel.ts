@@ -1,4 +1,4 @@
-import { settleAll, AppError, isAppError, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
@@ -90,7 +90,7 @@ const lockMs = 120_000;
 /** A booking leaves its lock to expire, so cancelling a recent booking releases its slots. */
 async function unlockSlots(run: Run, before: Appointment, cancelled: Appointment): Promise<Appointment> {
   const isRecent = run.ctx.clock().getTime() - Date.parse(before.meta?.lastUpdated ?? "") < lockMs;
-  if (isRecent) await settleAll(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, executionKeyIn(before))));
+  if (isRecent) await awaitAllThenThrow(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, executionKeyIn(before))));
   return cancelled;
 }
 

@@ -1,4 +1,4 @@
-import { errorFields, isAppError, settleAll } from "@vitaline/core";
+import { errorFields, isAppError, awaitAllThenThrow } from "@vitaline/core";
 import type { Appointment, FhirResource, Location, Practitioner, Reference } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
@@ -112,7 +112,7 @@ export const withDisplay = (run: Run, actor: Reference): Reference => {
 export async function withActorNames<T extends Appointment>(run: Run, appointments: T[]): Promise<T[]> {
   const unnamed = appointments.flatMap(({ participant }) => participant.flatMap(({ actor }) => (actor && !actor.display ? [actor] : [])));
   const unknown = (type: ActorType) => actorKeys(type, unnamed).filter((key) => !cachedActor(run, key));
-  await settleAll([
+  await awaitAllThenThrow([
     searchActors<Practitioner>(run, "Practitioner", unknown("Practitioner")),
     searchActors<Location>(run, "Location", unknown("Location")),
   ]).catch((error: unknown) => run.ctx.log("warn", "tool.without_names", errorFields(error)));

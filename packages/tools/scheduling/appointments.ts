@@ -1,4 +1,4 @@
-import { AppError, dayMs, digest, errorFields, isAppError, notFound, settleAll } from "@vitaline/core";
+import { AppError, dayMs, sha256In, errorFields, isAppError, notFound, awaitAllThenThrow } from "@vitaline/core";
 import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
@@ -114,7 +114,7 @@ const maxPerPatient = 5;
 
 export const callIdentifier = ({ ctx, call }: Run): Identifier => ({
   system: callSystem,
-  value: digest("appointment-call", ctx.tenantId, call.callKey).slice(0, 40),
+  value: sha256In("appointment-call", ctx.tenantId, call.callKey).slice(0, 40),
 });
 
 export const reservationHolder = (run: Run): string => `call:${callIdentifier(run).value}`;
@@ -123,7 +123,7 @@ export const reservationHolder = (run: Run): string => `call:${callIdentifier(ru
 export async function reserveForCall(run: Run, { slotId }: OpenSlot): Promise<boolean> {
   const { ctx, call } = run;
   if (!(await run.ehr.reserveSlot(slotId, reservationHolder(run)))) return false;
-  await settleAll([
+  await awaitAllThenThrow([
     ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { reservedSlotId: slotId } }, { exists: true })),
     cancelCallReservation(run, slotId),
   ]);

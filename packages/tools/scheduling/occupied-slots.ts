@@ -1,4 +1,4 @@
-import { isAppError, settleAll } from "@vitaline/core";
+import { isAppError, awaitAllThenThrow } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
@@ -32,7 +32,7 @@ export async function withoutOccupied(
 ): Promise<Candidate[]> {
   const searches = await occupancySearches(run, candidates, server);
   const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
-  const found = await settleAll(
+  const found = await awaitAllThenThrow(
     (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, logAsRepeat)),
   );
   const patient = verifiedPatientId(run);
@@ -49,7 +49,9 @@ export async function isOccupied(
 ): Promise<boolean> {
   const offer = { slotId: slot.id, start: slot.start, end: slot.end };
   const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
-  const found = await settleAll((await occupancySearches(run, [candidate], server)).map((params) => searchAppointments(run, params)));
+  const found = await awaitAllThenThrow(
+    (await occupancySearches(run, [candidate], server)).map((params) => searchAppointments(run, params)),
+  );
   return found.flat().some((appointment) => occupies(occupancyOf(appointment), candidate));
 }
 

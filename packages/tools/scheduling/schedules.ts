@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, isAppError, settleAll } from "@vitaline/core";
+import { AppError, type ErrorCode, isAppError, awaitAllThenThrow } from "@vitaline/core";
 import type { FhirResource, Location, Practitioner, Schedule } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
@@ -121,7 +121,7 @@ async function loadActors(run: Run, schedules: Schedule[], brought: ReadonlySet<
   const actors = schedules.flatMap(({ actor }) => actor);
   const people = actorKeys("Practitioner", actors).filter((key) => !brought.has(key));
   const places = actorKeys("Location", actors).filter((key) => !brought.has(key) && !cachedActor(run, key));
-  await settleAll([searchActors<Practitioner>(run, "Practitioner", people), searchActors<Location>(run, "Location", places)]);
+  await awaitAllThenThrow([searchActors<Practitioner>(run, "Practitioner", people), searchActors<Location>(run, "Location", places)]);
 }
 
 const loadedSchedules = (run: Run, schedules: Schedule[]): LoadedSchedules => ({

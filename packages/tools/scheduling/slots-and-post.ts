@@ -1,4 +1,4 @@
-import { AppError, settleAll } from "@vitaline/core";
+import { AppError, awaitAllThenThrow } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
@@ -78,7 +78,7 @@ async function freeSlots(
   const hasTime = startSearchTimer(run);
   const holder = reservationHolder(run);
   const pages = slotPages(run, window, filter, fetchSlots, hasTime);
-  const [{ active: open, inactive: closed }, firstPage] = await settleAll([
+  const [{ active: open, inactive: closed }, firstPage] = await awaitAllThenThrow([
     findSchedules(run, query),
     isUnfiltered ? pages.next() : undefined,
   ]);

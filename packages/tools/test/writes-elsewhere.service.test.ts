@@ -1,4 +1,4 @@
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import type { Communication, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type EhrServer } from "./platform.fixture.ts";
@@ -40,7 +40,7 @@ describe("writes to a patient's record", () => {
 
     const ehr = await t.ehr(0);
     const patientId = (await caller.state())?.patientId ?? "";
-    const [found, chart] = await settleAll([
+    const [found, chart] = await awaitAllThenThrow([
       ehr.search<Patient>("Patient", { family: lastName, given: "Zuleika", birthdate: "1985-03-14" }),
       ehr.read<Patient>("Patient", patientId),
     ]);

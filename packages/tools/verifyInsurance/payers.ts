@@ -1,4 +1,4 @@
-import { settleAll, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, isAppError } from "@vitaline/core";
 import type { Coverage, Organization } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { openIfAllowed } from "../sdk/optional-scopes.ts";
@@ -22,7 +22,7 @@ export async function withPayerNames(run: Run, coverages: Coverage[]): Promise<C
       if (isAppError(error, "ehr_not_found", "ehr_forbidden", "ehr_unsupported")) return undefined;
       throw error;
     });
-  const names = new Map((await settleAll(ids.map(read))).map((one) => [one?.id, one?.name]));
+  const names = new Map((await awaitAllThenThrow(ids.map(read))).map((one) => [one?.id, one?.name]));
   return coverages.map((one) => {
     const name = payerOf(one) === undefined ? names.get(organizationOf(one)) : undefined;
     return name === undefined ? one : { ...one, payor: [{ ...one.payor[0], display: name }, ...one.payor.slice(1)] };

@@ -1,5 +1,5 @@
 import type { CallEvent } from "@vitaline/calls";
-import { settleAll, deadlineIn, errorFields, isAppError, logWith, dayMs } from "@vitaline/core";
+import { awaitAllThenThrow, deadlineIn, errorFields, isAppError, logWith, dayMs } from "@vitaline/core";
 import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
@@ -38,7 +38,7 @@ export async function reconcileElevenLabs(
   recordCall: RecordCall,
   { providerIds, shareOut = async (all) => all }: Part = {},
 ): Promise<void> {
-  const [listed, reconciled] = await settleAll([
+  const [listed, reconciled] = await awaitAllThenThrow([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<ReconciledRow>(ctx.platform, keys.partitions.reconciled),
   ]);
@@ -151,7 +151,7 @@ async function unreportedConversations(
 ): Promise<ListedConversation[]> {
   if (page.length === 0) return [];
   const agentIds = [...new Set(page.map(({ agentId }) => agentId))];
-  const [assignments, calls] = await settleAll([
+  const [assignments, calls] = await awaitAllThenThrow([
     ctx.store.batchGet(agentIds.map((agentId) => keys.agentAssignment("elevenlabs", agentId))),
     ctx.store.batchGet(page.map(({ conversationId }) => keys.call(keys.callKeyOf("elevenlabs", conversationId)))),
   ]);

@@ -1,5 +1,5 @@
 import type { ListedVoiceProvider, VoiceProvider } from "@vitaline/contract";
-import { settleAll, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type VoiceProviderDirectoryRow, type VoiceProviderRow } from "@vitaline/store";
 import type { DirectoryContext } from "@vitaline/store/scoped.ts";
 import { withTenantNames } from "@vitaline/tenants";
@@ -7,7 +7,7 @@ import { asVoiceProvider } from "./voice-provider.ts";
 
 /** Oldest first. AppError `not_found` for an unknown tenant. */
 export async function listVoiceProviders(ctx: TenantContext, page: { limit: number; cursor?: string }): Promise<Page<VoiceProvider>> {
-  const [tenant, { rows, next }] = await settleAll([
+  const [tenant, { rows, next }] = await awaitAllThenThrow([
     ctx.store.get(keys.tenantConfig()),
     ctx.store.query<VoiceProviderRow>(keys.tenantPartitions.config(ctx.tenantId), { ...page, prefix: "VOICE#" }),
   ]);

@@ -1,5 +1,5 @@
 import type { ChangedVoiceProvider, NewVoiceProvider, VoiceProvider } from "@vitaline/contract";
-import { AppError, notFound, settleAll } from "@vitaline/core";
+import { AppError, notFound, awaitAllThenThrow } from "@vitaline/core";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
 import { createVoiceProvider } from "./create.ts";
 import { updateVoiceProvider } from "./update.ts";
@@ -14,7 +14,7 @@ function requireOwnProvidersPolicy(tenant: TenantRow | undefined): void {
 
 /** For the tenant itself, without secrets. AppErrors `not_found` and `forbidden`. */
 export async function readOwnVoiceProvider(ctx: TenantContext, id: string): Promise<VoiceProvider> {
-  const [tenant, row] = await settleAll([ctx.store.get(keys.tenantConfig()), ctx.store.get(keys.voiceProvider(id))]);
+  const [tenant, row] = await awaitAllThenThrow([ctx.store.get(keys.tenantConfig()), ctx.store.get(keys.voiceProvider(id))]);
   if (!row) throw notFound();
   requireOwnProvidersPolicy(tenant);
   return asVoiceProvider(ctx, row, tenant?.defaultVoiceProviderId);

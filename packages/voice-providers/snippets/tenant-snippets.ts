@@ -1,5 +1,5 @@
 import { type Snippet, keyPlaceholder, VoiceProviderType } from "@vitaline/contract";
-import { settleAll, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import { keys, type TenantContext } from "@vitaline/store";
 import { toolSchemas } from "@vitaline/tools";
 import { listVoiceProviders } from "../providers/list.ts";
@@ -17,7 +17,7 @@ export async function tenantSnippets(
   ctx: TenantContext,
   { officeId, apiKey }: { officeId?: string | undefined; apiKey: () => Promise<string> | string },
 ): Promise<Snippet[]> {
-  const [{ rows: voiceProviders }, office] = await settleAll([
+  const [{ rows: voiceProviders }, office] = await awaitAllThenThrow([
     listVoiceProviders(ctx, { limit: maxProviders }),
     officeId === undefined ? undefined : ctx.store.get(keys.office(officeId)),
   ]);

@@ -1,4 +1,4 @@
-import { digest, dayMs } from "@vitaline/core";
+import { sha256In, dayMs } from "@vitaline/core";
 import { allRows, keys, rowsOf, update, type CalendarEntryRow, type OfficeRow, type TenantStore } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 
@@ -62,7 +62,7 @@ const onlyOffice = async (ctx: PlatformContext, { tenantId }: CalendarChange): P
 
 function writeOf(change: CalendarChange) {
   const { tenantId, providerId, appointmentId, at } = change;
-  const id = digest("calendar-entry", providerId, appointmentId).slice(0, 40);
+  const id = sha256In("calendar-entry", providerId, appointmentId).slice(0, 40);
   const key = keys.calendarEntry(id);
   if (change.kind === "cancelled") {
     const { start = at } = change;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { CalendarFeed, CalendarFeedAddress } from "@vitaline/contract";
-import { digest, notFound } from "@vitaline/core";
+import { sha256In, notFound } from "@vitaline/core";
 import { check, create, keys, put, remove, type CalendarFeedRow, type Condition, type TenantContext } from "@vitaline/store";
 
 const secretBytes = 32;
 /** Only this hash of an address's secret is stored. */
-export const lookupOf = (secret: string): string => digest("calendar-feed", secret);
+export const lookupOf = (secret: string): string => sha256In("calendar-feed", secret);
 
 const audit = (action: string, officeId: string) => ({
   category: "configuration_change" as const,

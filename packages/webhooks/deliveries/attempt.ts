@@ -1,5 +1,5 @@
 import { seal, unseal } from "@vitaline/aws";
-import { settleAll, errorFields, isAppError } from "@vitaline/core";
+import { awaitAllThenThrow, errorFields, isAppError } from "@vitaline/core";
 import { keys, update, type DeliveryRow, type SealedWebhookRow, type TenantContext, type WebhookRow } from "@vitaline/store";
 import { disableWebhook, hasFailedTooLong, recordFailure, recordSuccess, type Health } from "../subscriptions/health.ts";
 import { secretPurpose } from "../subscriptions/secret.ts";
@@ -89,7 +89,7 @@ async function makeBody(ctx: TenantContext, row: DeliveryRow, webhook: WebhookRo
 }
 
 const unsealSecrets = (ctx: TenantContext, { ciphertext, previous }: SealedWebhookRow, now: Date): Promise<string[]> =>
-  settleAll(
+  awaitAllThenThrow(
     [ciphertext, ...(previous && Date.parse(previous.until) > now.getTime() ? [previous.ciphertext] : [])].map((sealed) =>
       unseal(secretPurpose, ctx.tenantId, sealed),
     ),

@@ -1,4 +1,4 @@
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { endLease, keys, pagesOf, takeLease, type DeliveryRow, type TenantContext } from "@vitaline/store";
 import { attempt, type DeliveryRun } from "./attempt.ts";
 
@@ -65,7 +65,9 @@ async function loadHealth(ctx: TenantContext, run: DeliveryRun, webhookIds: Read
 
 /** False if the time is up, or if nothing was due any more because the index lags. */
 async function attemptAll(ctx: TenantContext, run: DeliveryRun, due: readonly DeliveryRow[]): Promise<boolean> {
-  const done = await settleAll([...Map.groupBy(due, ({ webhookId }) => webhookId)].map(([id, rows]) => attemptWebhook(ctx, run, id, rows)));
+  const done = await awaitAllThenThrow(
+    [...Map.groupBy(due, ({ webhookId }) => webhookId)].map(([id, rows]) => attemptWebhook(ctx, run, id, rows)),
+  );
   return done.some(Boolean) && hasTime(ctx, run);
 }
 
@@ -80,7 +82,7 @@ async function attemptWebhook(ctx: TenantContext, run: DeliveryRun, webhookId: s
       if (await attempt(ctx, run, next)) done = true;
     }
   };
-  await settleAll(Array.from({ length: parallelPerWebhook }, worker));
+  await awaitAllThenThrow(Array.from({ length: parallelPerWebhook }, worker));
   return done;
 }
 

@@ -1,6 +1,6 @@
 import { outcomeOf, startOf, wasAbandoned } from "@vitaline/calls";
 import { Id, RoutingOutcome, RoutingReason, type WebhookPayload } from "@vitaline/contract";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { unsealLeadContact } from "@vitaline/leads";
 import { keys, type DeliveryRow, type EventSource, type TenantContext, type WebhookRow } from "@vitaline/store";
 import * as z from "zod/mini";
@@ -151,7 +151,7 @@ async function taskPayload(
 }
 
 async function changedTaskPayload(ctx: TenantContext, timestamp: string, id: string): Promise<PayloadOf<"task.updated"> | undefined> {
-  const [task, item] = await settleAll([ctx.store.get(keys.task(id)), ctx.store.get(keys.toDo(id))]);
+  const [task, item] = await awaitAllThenThrow([ctx.store.get(keys.task(id)), ctx.store.get(keys.toDo(id))]);
   if (!task) return undefined;
   const { id: taskId, kind, dueAt, officeId, callKey, closedAt = null, finding = null } = task;
   const change = { closedAt, finding, ownerId: item?.ownerId ?? null, hasNote: item?.sealedNote !== undefined };

@@ -1,6 +1,6 @@
 import { countsOfAudit, feedKey, feedRow } from "@vitaline/audit";
 import { daySortKey } from "@vitaline/calls";
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { auditCategories, create, keys, put, type AuditRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -50,7 +50,7 @@ export function readAuditFacts(image: Image): AuditFacts {
  * fixed keys, and active users are counted from the inserts into that list.
  */
 export async function projectAuditFeed(ctx: PlatformContext, facts: readonly AuditFacts[]): Promise<void> {
-  await settleAll([
+  await awaitAllThenThrow([
     ...facts.map(({ feed }) => ctx.platform.writeUnaudited(put(feedKey(feed), feedRow(feed)))),
     ...facts.flatMap(({ signIn }) => (signIn ? [writeSignIn(ctx, signIn)] : [])),
   ]);

@@ -1,5 +1,5 @@
 import { Id, Language } from "@vitaline/contract";
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import { outgoingExpiry, remindBeforeMs } from "@vitaline/messages";
 import { create, outgoingKey, type OutgoingRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
@@ -32,7 +32,7 @@ export function readReminder(tenantId: string, image: Image): ReminderFact | und
   return {
     kind: "reminder",
     tenantId,
-    id: digest("reminder", providerId, appointmentId, start).slice(0, 40),
+    id: sha256In("reminder", providerId, appointmentId, start).slice(0, 40),
     dueAt: at,
     providerId,
     appointmentId,

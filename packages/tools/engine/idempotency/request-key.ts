@@ -1,4 +1,4 @@
-import { digest } from "@vitaline/core";
+import { sha256In } from "@vitaline/core";
 import type { ToolCall } from "../../sdk/context.ts";
 import type { CallPatient } from "../../patient/call-patient.ts";
 
@@ -19,8 +19,8 @@ const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) 
  * What marks the resources of an execution at the EHR: the request key, or another one if the caller says the same words again after the
  * first request was fulfilled.
  */
-export const executionKeyOf = (requestKey: string, fulfilledRequestId: string | undefined): string =>
-  fulfilledRequestId === undefined ? requestKey : digest("tool-request-repeat", requestKey, fulfilledRequestId).slice(0, 40);
+export const executionKeyOf = (requestKey: string, repeatedRequestId: string | undefined): string =>
+  repeatedRequestId === undefined ? requestKey : sha256In("tool-request-repeat", requestKey, repeatedRequestId).slice(0, 40);
 
 /**
  * Identifies a retried request: its call, tool, tool call id, arguments, verified patient and who speaks for them. Without the patient, the
@@ -32,5 +32,5 @@ export const requestKeyOf = (
   { patientId, providerId = "", actsFor }: CallPatient = {},
 ): string => {
   const caller = patientId === undefined ? [] : [providerId, patientId, ...(actsFor ? [actsFor.speakerHash] : [])];
-  return digest("tool-request", callKey, name, toolCallId, canonicalJson(args), ...caller).slice(0, 40);
+  return sha256In("tool-request", callKey, name, toolCallId, canonicalJson(args), ...caller).slice(0, 40);
 };

@@ -21,8 +21,8 @@ type RequestAttempt = {
   plannedWrite?: PlannedWrite;
 };
 
-/** `fulfilledRequestId`: set if the same words are a new execution. */
-export function newAttempt(context: PreparedRun, fulfilledRequestId: string | undefined, nowMs: number): RequestAttempt {
+/** `repeatedRequestId`: set if the same words are a new execution. */
+export function newAttempt(context: PreparedRun, repeatedRequestId: string | undefined, nowMs: number): RequestAttempt {
   const { ctx, call, tool, parsed, requestRow: row } = context;
   const startedRow: IdempotencyRow = {
     status: "started",
@@ -31,7 +31,7 @@ export function newAttempt(context: PreparedRun, fulfilledRequestId: string | un
     ...(call.isTest ? { isTest: true } : {}),
     startedAtMs: nowMs,
     requestId: ctx.requestId,
-    ...(fulfilledRequestId ? { repeatOfRequestId: fulfilledRequestId } : {}),
+    ...(repeatedRequestId ? { repeatOfRequestId: repeatedRequestId } : {}),
     expiresAt: Math.floor(nowMs / 1000) + retentionSeconds,
   };
   const snapshot = { row, deduplication: parsed.deduplication, requestId: ctx.requestId };

@@ -19,8 +19,8 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   if (decision === "wait") return failure(context, "in_progress");
   if (decision === "replay" && requestRow) return replay(context, requestRow);
 
-  const fulfilledRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.repeatOfRequestId;
-  const attempt = newAttempt(context, fulfilledRequestId, nowMs);
+  const repeatedRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.repeatOfRequestId;
+  const attempt = newAttempt(context, repeatedRequestId, nowMs);
   if (!(await startRequest(attempt))) return failure(context, "in_progress");
 
   let ran: RunResult<unknown>;
@@ -28,9 +28,7 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
     const opened = await openRun(context, (plannedWrite) => (attempt.plannedWrite = plannedWrite));
     attempt.providerId = opened.providerId;
     const previous = requestRow ? { previousRequestId: requestRow.requestId } : {};
-    ran = await time.within(
-      recoverOrRun(context, { ...opened, executionKey: executionKeyOf(requestKey, fulfilledRequestId), ...previous }),
-    );
+    ran = await time.within(recoverOrRun(context, { ...opened, executionKey: executionKeyOf(requestKey, repeatedRequestId), ...previous }));
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
     const isUnknown = attempt.plannedWrite !== undefined && (code === "deadline_exceeded" || !isAppError(error));

@@ -1,4 +1,4 @@
-import { settleAll } from "@vitaline/core";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { type CountRow, keys, update } from "@vitaline/store";
 import { patientIdOf } from "../../patient/own-patient.ts";
 import type { Run } from "../../sdk/run.ts";
@@ -52,7 +52,7 @@ export async function countAttempt(
   const add = async (key: typeof caller, count: number): Promise<number> =>
     (await ctx.store.writeUnaudited<CountRow>(update(key, { add: { count }, set: { expiresAt } })))?.count ?? 0;
   const claimed = guessableParts(claim).map((parts) => scopedHash("attempts", ehr.providerId, parts));
-  const [tries, ofCaller, ofTenant] = await settleAll([
+  const [tries, ofCaller, ofTenant] = await awaitAllThenThrow([
     ehr.countAttempts(claimed, new Date(nowMs), 1),
     add(caller, 1),
     ctx.store.get<CountRow>(tenant),
@@ -69,7 +69,7 @@ export async function countAttempt(
       const [overDay, overWeek] = [count.day - limits.claimed.day, weekOf(count) - limits.claimed.week];
       return (overDay === 1 && overWeek <= 0) || (overWeek === 1 && overDay <= 0);
     }),
-    uncount: async () => void (await settleAll([ehr.countAttempts(claimed, new Date(nowMs), -1), add(caller, -1)])),
+    uncount: async () => void (await awaitAllThenThrow([ehr.countAttempts(claimed, new Date(nowMs), -1), add(caller, -1)])),
     countFailure: async () => void (await add(tenant, 1)),
   };
 }
@@ -95,7 +95,7 @@ export async function countCodeTries(run: Run): Promise<{ allowed: boolean; coun
   return {
     allowed: allowedCodes.every(({ most }, at) => (rows[at]?.count ?? 0) < most),
     countFailure: async () =>
-      void (await settleAll(
+      void (await awaitAllThenThrow(
         counters.map(({ key, expiresAt }) => ctx.store.writeUnaudited<CountRow>(update(key, { add: { count: 1 }, set: { expiresAt } }))),
       )),
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ageOn, dayIn, settleAll } from "@vitaline/core";
+import { ageOn, dayIn, awaitAllThenThrow } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import { findProxies, type FoundProxy, hasProxies, isOver } from "@vitaline/proxies";
 import type { ActsFor } from "@vitaline/store";
@@ -31,7 +31,7 @@ export const isMinor = (run: Run, { dateOfBirth }: Pick<Claim, "dateOfBirth">): 
 export async function openSources(run: Run, claim: Claim | undefined): Promise<Sources | undefined> {
   const { guardians, contacts } = minorsPolicyOf(run.tenant);
   const asksChart = guardians && (claim === undefined || isMinor(run, claim));
-  const [open, isAnyApproved] = await settleAll([openTypes(run, asksChart), hasProxies(run.ctx)]);
+  const [open, isAnyApproved] = await awaitAllThenThrow([openTypes(run, asksChart), hasProxies(run.ctx)]);
   const mayBeContact = asksChart && contacts && open.related === undefined;
   return open.related !== undefined || mayBeContact || isAnyApproved ? { ...open, mayBeContact } : undefined;
 }
@@ -41,8 +41,8 @@ async function openTypes(run: Run, asksChart: boolean): Promise<Pick<Sources, "r
   const all = await openIfAllowed(run, wanted);
   const [related, flags] = all
     ? [asksChart ? all : undefined, all]
-    : await settleAll([asksChart ? openIfAllowed(run, [relatedPersonScope]) : undefined, openIfAllowed(run, [flagScope])]);
-  const [hasRelated, hasFlags] = await settleAll([searches(run, related, "RelatedPerson"), searches(run, flags, "Flag")]);
+    : await awaitAllThenThrow([asksChart ? openIfAllowed(run, [relatedPersonScope]) : undefined, openIfAllowed(run, [flagScope])]);
+  const [hasRelated, hasFlags] = await awaitAllThenThrow([searches(run, related, "RelatedPerson"), searches(run, flags, "Flag")]);
   return { ...(hasRelated ? { related } : {}), ...(hasFlags ? { flags } : {}) };
 }
 
@@ -75,7 +75,7 @@ async function speakingFor(run: Run, sources: Sources, match: Match | undefined,
   const patientId = match?.patientId ?? randomUUID();
   // How a server answers for an unknown patient must not show that there is none.
   const quietly = <T>(asked: Promise<T>, none: T): Promise<T> => (match ? asked : asked.catch(() => none));
-  const [related, isHeld, proxies] = await settleAll([
+  const [related, isHeld, proxies] = await awaitAllThenThrow([
     sources.related ? quietly(readRelatedPersons(run, sources.related, patientId), []) : [],
     sources.flags ? quietly(hasCustodyFlag(run, sources.flags, patientId), false) : false,
     findProxies(ctx, match ? recordNumbers(match.patient, now) : [patientId]),

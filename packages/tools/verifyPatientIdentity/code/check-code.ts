@@ -1,4 +1,4 @@
-import { settleAll, AppError } from "@vitaline/core";
+import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
 import { patientIdOf } from "../../patient/own-patient.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
@@ -19,7 +19,7 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
   const { ctx, call, state, executionKey } = run;
   const patientId = patientIdOf(run);
   const key = keys.callCode(call.callKey);
-  const [row, guesses] = await settleAll([ctx.store.get<CallCodeRow>(key), countCodeTries(run)]);
+  const [row, guesses] = await awaitAllThenThrow([ctx.store.get<CallCodeRow>(key), countCodeTries(run)]);
   const isAgain = row?.triedBy === executionKey;
   const right: RunResult<Output> = {
     output: { ...verified(2, triesPerCall - (state?.tries ?? 0)), further: true },

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { settleAll, AppError } from "@vitaline/core";
+import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import { normalizeContact, contactHint, sendOneTimeCode } from "@vitaline/messages";
 import { type CallCodeRow, type CountRow, keys, update } from "@vitaline/store";
 import type { ContactPoint, Patient } from "fhir/r4.js";
@@ -34,7 +34,7 @@ export async function sendCode(run: Run, channel: Channel): Promise<RunResult<Ou
   const patientId = patientIdOf(run);
   const speakerHash = state?.actsFor?.speakerHash;
   const key = keys.callCode(call.callKey);
-  const [row, to] = await settleAll([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
+  const [row, to] = await awaitAllThenThrow([ctx.store.get<CallCodeRow>(key), trustedContact(run, channel)]);
   const answer: RunResult<Output> = {
     output: {
       verified: true,
