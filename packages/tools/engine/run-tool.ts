@@ -25,7 +25,8 @@ import { runSequentially } from "./run-sequentially.ts";
 
 /**
  * Runs one tool call; never throws. Arguments that tell of an emergency are answered by its line alone. One audit row per run; none for a
- * retry that gets its first answer, an unknown tool, an inactive tenant or an ended call.
+ * retry that gets its first answer, and none for what is refused before it starts: an unknown tool, an inactive tenant, an ended call, an
+ * agent that is switched off, a tenant over its limit, a call that could not be loaded.
  */
 export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emergencyInArguments(call.args)): Promise<ToolAnswer> {
   return emergency
@@ -111,6 +112,7 @@ async function runParsed(
   }
   const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
   const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
+  // A tool that creates the call's state stores the language with it, in one write.
   const toolStoresLanguage = "effect" in parsed && tool.storesLanguage && state === undefined;
   if (!toolStoresLanguage) await remember();
   let isLanguageStored = !toolStoresLanguage;

@@ -1,4 +1,5 @@
-import type { BusinessHours, Language } from "@vitaline/contract";
+import type { Language } from "@vitaline/contract";
+import type { OpeningHours } from "@vitaline/offices";
 import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
@@ -17,7 +18,7 @@ export type PreparedRun = {
   tool: Tool;
   parsed: ParsedCall;
   tenant: TenantRow;
-  hours: BusinessHours;
+  hours: OpeningHours;
   sayToCaller: SayToCaller;
   language: Language;
   namedLanguage: Language | undefined;
