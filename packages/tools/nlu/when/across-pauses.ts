@@ -28,7 +28,7 @@ const rules: [pattern: RegExp, plain: string][] = [
   // "Twelve eight, in the morning" is the date; "eleven twelve" is from the one to the other.
   [
     new RegExp(
-      `(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(ten|eleven|twelve) (two|three|four|five|six|seven|eight|nine)(?= ,|$| (?:in|at) )`,
+      `(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(ten|eleven|twelve|1[0-2]) (two|three|four|five|six|seven|eight|nine|[2-9])(?= ,|$| (?:in|at) )`,
       "g",
     ),
     "on the day $1 slash $2",

@@ -28,6 +28,9 @@ const monthLike = 20;
 function within(inner: DayChoice, outer: DayChoice): Days[] {
   const narrow = outer.either.map(({ ranges }) => {
     const [{ from, until } = { from: "" }] = ranges;
+    // "A Thursday, like the tenth or the seventeenth".
+    if (ranges.length > 1 && inner.weekdays)
+      return ranges.every((range) => range.from === range.until && inner.weekdays!.includes(weekdayOf(range.from))) ? [{ ranges }] : [];
     if (ranges.length !== 1 || until === undefined) return [];
     const [endless] = inner.either.length === 1 ? inner.either[0]!.ranges : [];
     if (endless && endless.until === undefined && endless.from >= from && endless.from <= until) return [rangeOf(endless.from, until)];

@@ -42,6 +42,11 @@ const spellings: [source: string, plain: string][] = [
     "not (?:this )?(?:the )?(?:coming )?({W}) (?:, )?(?:but )?(?:(?:the|that) )?(?:1 after(?: that| next)?|next 1|following 1|other 1|week after)",
     "$1 after next",
   ],
+  [
+    "(?:this |the )?next ({W}) (?:, )?(?:(?:but|and) )?(?:not (?:this|the)(?: coming)?(?: 1| \\1| week)? )?(?:, )?(?:(?:but|i mean) )?(?:the )?(?:1 after(?: this| that| next)?(?: 1)?|(?:next|following) 1)(?= ,|$)",
+    "$1 after next",
+  ],
+  ["weekend after (?:this|the)(?: weekend| coming weekend| coming 1| 1)", "weekend after this weekend"],
   ["no (?=before|after|until|till|past)", "not "],
   ["(?:nothing|not anything|none) (?=before|after|earlier|later|until|till|past)", "not "],
   [
@@ -82,6 +87,7 @@ const spellings: [source: string, plain: string][] = [
   ],
   ["(.{1,25}) is (?:about )?the earliest (?:i|we|she|he) (?:can|could)[a-z ]*", "starting $1"],
   ["(.{1,25}) is (?:about )?the latest (?:i|we|she|he) (?:can|could)[a-z ]*", "no later than $1"],
+  ["(?<=january |february |1th |2th )after (?:all )?(?:of )?the holidays", ""],
   ["after (?:all )?(?:of )?the holidays (?:like |maybe |sometime |probably |around |in )*(?=(?:early |mid |late )?{M})", ""],
   [
     `${arriving} by (?:about |around |like )?(?={H}|noon|30|15|half|quarter)(?!\\d+(?:th|/| of| {M})|[^,]* at the latest)`,

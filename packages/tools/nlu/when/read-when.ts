@@ -48,7 +48,7 @@ const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 const phrases = [
   "(?:any ?time|any day|any date|any old time)(?! but| except| other than| besides)",
   "anything(?: (?:at all|goes|works|is (?:fine|good|ok|great)|you (?:got|have)|thats (?:open|available)|available|open))?(?= ?$)",
-  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)[a-z ]*(?:1th)?)?",
+  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)(?: (?!in the|morning|afternoon|evening|before|after|early|late)[a-z]+)*(?: 1th)?)?",
   "whatevers [a-z]+(?: for (?:you|yall|them|every ?body))?|when ?evers (?:good|fine|easiest|best|convenient|open|available)(?: for (?:you|yall|them))?",
   "sooner rather than later|the (?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
   `(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: ${appointment})?`,

@@ -32,7 +32,10 @@ function relative(isBefore: boolean, language: Language, { dates, time, window }
 }
 
 /** "The kids are off next week, so any time then". */
-const thatTime = /(?:any ?time|any ?day|some ?time) then$/;
+const thatTime = /(?:any ?time|any ?day|some ?time|cualquier dia|a cualquier hora)( then)?$/;
+const isFreeThen = ({ cue, text }: Clause): boolean =>
+  /(?<= |^)(?:off|out|free|home|libres?|vacaciones|en casa)(?= |$)/.test(`${cue} ${text}`.replace("schools", "school")) &&
+  !/(?<= |^)(?:not?|last|pasada)(?= |$)/.test(`${cue} ${text}`);
 
 /** "Once they are back at school in January": some day of it. */
 const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =>
@@ -71,9 +74,10 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
       const [base] = clauses
         .slice(0, at)
         .toReversed()
-        .flatMap((one) => (one.kind === "wish" ? [] : read(one.text)));
+        .filter((one) => one.kind !== "wish" && (own[1] !== undefined || (one.kind === "reason" && isFreeThen(one))))
+        .flatMap((one) => read(one.text));
       const [range] = base?.dates ?? [];
-      return range?.until ? `${text.slice(0, own.index)} from ${range.from} to ${range.until}` : "";
+      return range?.until ? `${text.slice(0, own.index)} from ${range.from} to ${range.until}` : own[1] === undefined ? text : "";
     }
     const day = sameDay.test(text) ? dayOf(clauses, read) : undefined;
     if (day) return text.replace(sameDay, day);

@@ -32,7 +32,7 @@ const anyDay = (said: string): string => (/dia|resto/.test(said) ? "cualquier di
 
 /** "I have dialysis Tuesdays, any other day is fine": the days named before do not suit. */
 function refuseOtherDays(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
-  const at = pieces.findIndex(({ kind, text }) => kind === "wish" && otherDays.test(text));
+  const at = pieces.findIndex(({ kind, text }, place) => kind === "wish" && otherDays.test(text) && pieces[place + 1]?.kind !== "cannot");
   const named = pieces.slice(0, Math.max(at, 0)).filter(({ text, isAgreed }) => !isAgreed && saidIn(text).day);
   if (named.length === 0) return;
   pieces[at]!.text = pieces[at]!.text.replace(otherDays, anyDay);
@@ -50,6 +50,12 @@ const after: Record<Language, string> = { en: "after ", es: "despues " };
 const negated = /nt(?= |$)|not|never|aint|no |unavailable|without/;
 const isBusyBy = ({ cue, text }: Piece): boolean =>
   /^(?:i|we|she|he)(?:m|re|s|ll)?(?= )/.test(cue) && !negated.test(cue) && /^by (?!the way)/.test(text);
+
+/** "Evenings only, I work", "not before the tenth, I'm away". */
+const isWished =
+  /(?<= |^)(?:not (?:before|until|till|til)|no (?:earlier|sooner) than|no antes)(?= )|(?<!^) (?:only|nomas|solamente|unicamente)(?= |$)/;
+
+const isBusy = /^(?:i|we|she|he|yo|tengo|trabajo)(?:m|ve)?(?= (?!ca|wont|dont|do |aint)|$)/;
 
 const interjection = /^(?:(?:oh|shoot|no|wait|ay|uh|um|hmm|darn|well|okay|ok|gosh|crap|dang|right|or|o|ah|uy|verdad|bueno|pues) ?)*$/;
 const therefore = /^(?:so|asi que|entonces)$/;
@@ -122,10 +128,18 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
     const lastSaid = last?.kind === "wish" && !last.isAgreed ? saidIn(last.text) : { day: false, time: false };
     if (isTimeless(own)) {
       piece.kind = "reason";
+      // "Monday or Tuesday, the other days I work".
+      if (last && otherDays.test(last.text)) {
+        last.text = last.text.replace(otherDays, "").trim();
+        last.isAgreed = true;
+        continue;
+      }
       // "If Monday is full, Tuesday": Monday comes first.
       if (last && !isTimeless(lastSaid) && /^(?:if|si) /.test(last.text)) return undefined;
       if (isOfBecause(pieces, at)) continue;
-      if (last && !isTimeless(lastSaid)) Object.assign(last, { kind: "not", cue: piece.cue });
+      // "Evenings, I work": then, or because of it.
+      if (last && !piece.isAttached && !isTimeless(lastSaid) && isBusy.test(piece.cue) && !isWished.test(last.text)) return undefined;
+      if (last && !isTimeless(lastSaid) && !isWished.test(last.text)) Object.assign(last, { kind: "not", cue: piece.cue });
     } else if (!piece.isAttached || isTimeless(lastSaid) || (!own.day && !lastSaid.time)) {
       // "Monday I work until three": on that day.
       if (piece.isAgreed) return undefined;

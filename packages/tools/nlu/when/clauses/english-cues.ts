@@ -16,9 +16,9 @@ const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
 const relative = `(?:(?!(?:${day}|${verbs}|can|could|will|would|wants?|needs?|said|says)(?: |$))[a-z]+ ){1,3}`;
 const busy =
-  "busy|working|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
+  "busy|working|babysitting|traveling|subbing|volunteering|hosting|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
 const duties =
-  "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
+  "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|choir|stuff|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
 const familiar =
   "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals|pharmacy|bank|office|store|post office|library|clinic|courthouse|train|metro|taxi|uber|nurse aide|aide|caregiver";
@@ -29,6 +29,8 @@ export const englishCues: CueSources = [
     ",+(?: ,)*",
     "if (?:thats|that is|its|it is|theyre|that one is|those are) (?:not |all )?(?:full|taken|booked|available|open|gone|unavailable)(?: up)?",
     "so (?:bad|badly|much|sick)(?! (?:for|to))",
+    "(?<=(?:closed|open|busy|off|out|working|work|free) )(?:then|that day|that early|that late|at that time|(?:on )?those days)(?: (?:, )?(?:right|huh|are you|arent you))?",
+    "(?:except|but)(?: that)?(?= (?:i|we|she|he) (?:only|just) )",
     `(?:i |we )(?:do ?nt|does ?nt) work(?! (?:for|with|well|out|that|on that))`,
     `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day})(?:(?: the [a-z]+| and| or| ,)* (?:${day}))*(?: the [a-z]+)? (?:off|free|open)(?: |$)))`,
     "not (?:too|so|super|very|real|really|that|quite|all that) (?:early|late|soon|far|picky|sure|important)",
@@ -58,6 +60,10 @@ export const englishCues: CueSources = [
     "reason",
     "(?:im|i am|ill be|shes|hes|theyre|were) (?:usually |always |normally |generally |already )*(?:off|out|done|finished|through)(?: of| from)?(?: work| school| class)? (?:by|at|around|about)(?= (?:about |like |around )*(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\\d))",
   ],
+  [
+    "reason",
+    "(?:i|we|she|he|my \\w+) (?:only |just |usually |always |mostly )?works? (?:(?:the|a) )?(?:days?|overnights?|graveyards?|(?:(?:day|night|morning|evening|swing|late|early|graveyard|first|second|third) )shifts?)(?= ,|$| (?:so|and|at|but|this|right))",
+  ],
   ["reason", "(?:yesterday|last week|the other day|earlier)(?= (?:i|they|he|she|you|some ?body|some ?one|the|yall) )"],
   [
     "wish",
@@ -82,7 +88,7 @@ export const englishCues: CueSources = [
     `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})(?: (?:right )?now)?`,
     `(?:i|we|she|he) (?:always |usually |already )?(?:works?|(?:have|has|got|ve got|have got|gotta) (?:${duties})|do ?nt (?:drive|do|like|want|wake|get up))`,
     "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date|game|recital|graduation|wedding|funeral|procedure|concert|tournament|meeting|court date|chemo|dialysis|infusion|party|shower|baptism|test|exam|(?:busy|long|work) day)",
-    `(?:ive|weve) got (?:${duties})`,
+    `(?:ive|weve) got (?:${duties})(?: stuff| practice| duty| meeting| thing)?`,
     "(?:is|are) (?:dialysis|chemo|church|bingo|therapy|class|court|school|practice)(?= ,|$| so| day)",
   ],
   [
@@ -111,6 +117,7 @@ export const englishCues: CueSources = [
   [
     "wish",
     "so|but|although|however|anyway|please|maybe|perhaps|lets|let us|make it|how (?:about|bout)|what about|is there|are there|any ?thing|some ?thing|any ?time|sometime|whenever|wherever|what ?ever",
+    "(?<=so )i (?:get|make it|arrive|come)(?: there| here| in| over| by)?",
     "(?:put|give|get|set|sign|squeeze|fit|book|schedule|see) (?:me|us|him|her|it)",
     "(?:can|could|do|did|would|will|should|may|shall|might|must|am|have|had|if|cant) (?:i|you|we|yall|it|she|he|they)|(?:you|yall) (?:got|have)",
     `(?:and |but )?(?:i|we) (?:${wishing})|(?:id|wed|ill|well) (?:${wishing}|rather|take|go|be|say|do|have)?`,

@@ -162,6 +162,7 @@ export const timeRules: Rule[] = [
     (_, day) => `${day} morning`,
   ),
   rule("({D}) (?:(?:very |real )?early|bright and early)(?! (?:in the )?(?:morning|afternoon|evening))", (_, day) => `${day} morning`),
+  rule("({D}) late(?! (?:in|on|r|morning|afternoon|evening))", (_, day) => `${day} late afternoon`),
   rule("(early|late|mid) ({D}) (?:in the )?(morning|afternoon|evening)", (_, part, day, half) => `${day} ${part} ${half}`),
   rule("({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)", (_, a, b) => `from ${a} to ${b}`),
   rule(

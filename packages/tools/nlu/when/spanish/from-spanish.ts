@@ -10,7 +10,8 @@ const noPreference = [
   "(?:el|la) que este mas (?:cerca|pronto|proxim[oa])|(?:el|la|lo) mas tempran[oa](?: (?:posible|que (?:tengan?|haya)))?",
   "(?:lo|la|el) (?:que sea )?mas (?:rapid[oa]|cercan[oa]|pronto|proxim[oa])(?: (?:posible|que (?:tengan?|haya|se pueda|puedan?)))?",
   "^cualquiera(?=$| ,)",
-  "cuando haya(?=$| ,| por favor)|(?:el dia|(?:a )?la hora|el dia y la hora) que (?:usted |ustedes )?(?:sea|tengan?|haya|quieran?|digan?|puedan?|gusten?)(?: (?:libre|disponible))?",
+  "(?:el|la|los|las|lo) (?:dia )?que (?:este|tengan?|sea|haya) (?:menos|mas) (?!tarde|temprano|pronto|cerca|antes|proxim)[a-z]+",
+  "cuando haya(?=$| ,| por favor)|(?:el dia|(?:a )?la hora|el dia y la hora) que (?:usted |ustedes )?(?:sea|(?:me )?(?:tengan?|den?|digan?)|haya|quieran?|puedan?|gusten?)(?: (?:libre|disponible))?",
   "cuando haya (?:campo|cupo|chance|un espacio|un lugar|un huequito|algo)",
   "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|(?:me )?digan?|gusten?))(?: (?:usted|ustedes))?",
   "(?:la|el|lo|los|las) que (?:sea|haya|(?:ustedes |usted )?(?:tengan?|quieran?|digan?|gusten?|ofrezcan?|puedan?|consigan?))(?! (?:mas|antes|primero))(?: (?:usted|ustedes))?(?: (?:disponible|libre|abierto))?",
@@ -63,7 +64,7 @@ const phrases: [source: string, plain: string][] = [
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
   ["(?:cuando|a la hora que|en cuanto|apenas) (?:abran?|abren?)", "first thing"],
-  ["(?:at |las? )?12 del dia", "noon"],
+  ["(?:at |las? )?12 del (?:medio ?)?dia", "noon"],
   ["(?:la )?semana (?:despues|siguiente) (?:de|a) la (?:proxima|siguiente|que viene)", "week after next"],
   ["(?:por|en) la mananita", "in the morning"],
   ["setiembre", "septiembre"],
@@ -190,7 +191,8 @@ const phrases: [source: string, plain: string][] = [
   ["(?:el )?dia (?=\\d{1,2}(?:th)?)", "el "],
   ["dias?", "day"],
   ["al? (?=\\d|lunes|martes|miercoles|jueves|viernes|sabado|domingo|noon)", "to "],
-  ["al? at", "to at"],
+  ["(?<=(?:\\d|\\bam|\\bpm|oclock|\\bnoon|\\d in the (?:morning|afternoon|evening)) )al? at", "to at"],
+  ["al? at", "at"],
 ];
 
 const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";

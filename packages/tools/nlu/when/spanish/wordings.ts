@@ -3,6 +3,7 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["(hoy|ahora|ahorita|manana) mism[oa]", "$1"],
   ["^de manana$", "por la manana"],
   ["cualquier (manana|tarde)(?= de | en | que |$)", "por la $1"],
   ["hasta o desde el (\\d{1,2})(?! de )", "by or from the $1th"],
@@ -10,6 +11,7 @@ export const wordings: [source: string, plain: string][] = [
   ["hasta o desde(?: el)?", "by or from"],
   ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|lunes|martes|miercoles|jueves|viernes))", ""],
   ["(?<!el )(?:de|en) la otra semana", "de la semana que viene"],
+  ["para la otra semana(?= ?$| si| por favor)", "la semana que viene"],
   ["prontit[oa]", "pronto"],
   ["si (?:hay|tienen?|se puede|puede|es posible)(?! (?:algo|citas?))", ""],
   ["(hasta|desde) el (\\d{1,2})(?! de )", "$1 the $2th"],
@@ -18,6 +20,7 @@ export const wordings: [source: string, plain: string][] = [
   ["lo mas tarde que (?:yo )?puedo(?: (?:ir|llegar|quedarme))? es(?: como)?", "no mas tarde de"],
   ["de (?=las? [^ ]+(?: y [^ ]+)? (?:en|pa|para) (?:a?delante))", "a partir de "],
   ["(?:en|pa|para) (?:a?delante)", "en adelante"],
+  ["del? (?=(?:el )?(?:dia )?\\d{1,2}(?: de MONTH)? en adelante)", "a partir de el "],
   ["de aqui (?=al|a fin|a fines|a (?:DAYS))", "hasta "],
   ["(?<=hasta )al? ", "el "],
   ["(DAYS) (?:a mas tardar|como maximo|maximo)", "$1 at the latest"],
