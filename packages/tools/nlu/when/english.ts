@@ -70,7 +70,17 @@ const spellings: [source: string, plain: string][] = [
     "({M}|next month|next week) (?:toward |towards |at |in |near )?the (beginning|start|middle|end)(?: part)?(?: of it)?(?! of)",
     "$2 of $1",
   ],
+  ["(?:that|it)(?: is|s| would be| will be) (?:on |already )?an? (?:saturday|sunday) (?=(?:the |so |then |make |how )+)", " "],
   ["(?:the )?noon hour", "noon"],
+  ["(?:12 )?noon (?:and )?(15|30|45)", "12:$1"],
+  ["(?:just )?(?:give|gimme) (?:me )?(?:about |like )?(?:an?|1) hour(?: or (?:so|2))?(?= ?$| and )", "in 1 hour"],
+  ["(?:just )?(?:give|gimme) (?:me )?(?:about |like )?(?:an?|1) hour(?: or (?:so|2))?", ""],
+  ["({M})(?: (?:the|on|like|whatever|that|what ?evers|is))* ([1-5]th|last) ({W})(?: is)?", "$2 $3 of $1"],
+  ["({M}|next month|next week) (?:the |like )?(1th|early|earlier|last|later) (?:part|half)(?: of (?:it|that))?", "the $2 part $1"],
+  ["the 1th part (?=next week|next month|{M})", "the beginning of "],
+  ["the (?:last|later) part (?=next week|next month|{M})", "the end of "],
+  ["the (early|earlier) part (?=next week|next month|{M})", "the beginning of "],
+  ["(?:the )?(?:very )?latest (?:would|will|could|should) be(?: like| about)?", "no later than"],
   ["what ?evers? (?:is )?(?:1th|next|closest|nearest)", "the soonest"],
   ["week ?nights?", "weekday evening"],
   ["this ({W}) or next(?! {W}| week| month)", "this $1 or next $1"],
@@ -149,7 +159,7 @@ const spellings: [source: string, plain: string][] = [
   ["(?:my|the|our) (?:1th|2th|next|top) (?:choice|option|preference|pick)", ""],
   ["(?:on )?my (?:next |only )?days? off (?:which|that|thats)?(?: is| are)? ?(?={W}|each)", ""],
   ["(?:cant|couldnt|wont|wouldnt|cannot) (?:you|i|we|yall)(?! not)", "can"],
-  ["(?:the|that|this|which|any|no|some|my|every|last|another|right) 1(?! week| day| month)", " "],
+  ["(?:the|that|this|which|any|no|some|my|every|last|another|right) 1(?! week| day| month| \\d)", " "],
 ];
 const rules = spellings.map(([source, plain]) => [wholeWords(source), plain] as const);
 

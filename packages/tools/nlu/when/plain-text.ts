@@ -35,6 +35,10 @@ const greeting =
   /^[ ,]*(?:(?:hi|hello|hey|yes|yeah|hola|alo|bueno|ok|okay|um|uh|well|esta bien)[ ,]+)*(?:good (?:morning|afternoon|evening)|buen[oa]s (?:dias|tardes|noches))(?= ,|$| (?:i|id|um|uh|yes|maam|sir|doctor|doctora|senorita|senora|quiero|quisiera|queria|para|mire|habla))/;
 const listedFree = new RegExp(`(?<=\\b${weekday}) , (?=${weekday} (?:off|free|open)\\b)`, "g");
 
+/** Said while thinking, and words of address. */
+const fillers =
+  / *(?<![a-z0-9])(?:u+h+m*|u+m+|hm+|mm+|er+m?|honey|hon|sweetie|darling|sugar|maam|mija|mijo|senorita|joven|what is it(?= (?:the|a) )|what (?:do you|ya) call it)(?![a-z0-9]) */g;
+
 /** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction, " , " where a clause ends. */
 export const plainText = (text: string): string =>
   text
@@ -92,5 +96,6 @@ export const plainText = (text: string): string =>
     .replace(greeting, " ")
     .replace(listed, " ")
     .replace(listedFree, " and ")
+    .replace(fillers, " ")
     .replace(/(?<=\p{L})\/|\/(?=\p{L})/gu, " or ")
     .trim();

@@ -1,6 +1,7 @@
 import { dayIn } from "@vitaline/core";
 import { wishesOf } from "./clauses/after-that.ts";
-import { clausesOf } from "./clauses/clauses.ts";
+import { afterThat, clausesOf } from "./clauses/clauses.ts";
+import type { Said } from "./clauses/pieces.ts";
 import { isRestClear, type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
 import { applyRules, type ParseState, type UtteranceContext, wholeWords } from "./parse-state/parse-state.ts";
@@ -50,7 +51,7 @@ const phrases = [
   "anything(?: (?:at all|goes|works|is (?:fine|good|ok|great)|you (?:got|have)|thats (?:open|available)|available|open))?(?= ?$)",
   "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)(?: (?!in the|morning|afternoon|evening|before|after|early|late)[a-z]+)*(?: 1th)?)?",
   "whatevers [a-z]+(?: for (?:you|yall|them|every ?body))?|when ?evers (?:good|fine|easiest|best|convenient|open|available)(?: for (?:you|yall|them))?",
-  "sooner rather than later|the (?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
+  "sooner rather than later|(?:the )?(?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
   `(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: ${appointment})?`,
   `(?:the |your )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|yall got|you can|1))*`,
   "(?:the )?(?:1th|next) (?:opening|appointment)(?: you (?:have|got))?|(?:the )?1th (?:thing|1|spot|slot) (?:you|yall) (?:have|got)",
@@ -67,7 +68,7 @@ const noPreference = wholeWords(phrases.join("|"));
 
 /** Said as "no", but refusing nothing. */
 const idioms =
-  /(?<= |^)(?:(?:does|do|did)(?: ?nt| not) (?:really )?(?:matter|care|mind|know)|no (?:me )?importa|no preference|but(?= not)|pero(?= no))(?= |$)/g;
+  /(?<= |^)(?:(?:does|do|did)(?: ?nt| not) (?:really )?(?:matter|care|mind|know)|not (?:too |very |really )*(?:picky|particular|fussy|choosy|sure)|no (?:me )?importa|no preference|but(?= (?:not|never|no|i cant|im not|cant|i wont|i dont|dont|i couldnt)(?: |$))|pero(?= no))(?= |$)/g;
 const negations =
   /(?<= |^)(?:no|not|nt|cant|cannot|wont|couldnt|wouldnt|dont|doesnt|isnt|arent|aint|nothing|none|never|without|but|except|besides|other than|forget|scratch|skip|bad|tough|hard|full|out|impossible|imposible|mal|menos|excepto|salvo|nada|ningun[oa]?|nunca|sin|sino)(?= |$)/g;
 /** Questions, conditions and what others said. */
@@ -112,12 +113,32 @@ function draftOf(text: string, context: UtteranceContext): ParseState {
   return { text, days: [], times: [], today: dayIn(context.timeZone, context.now), minutes: hour * 60 + minute, context };
 }
 
+const conclusion = / (?:so|then|asi que|entonces|por eso|o sea que)(?= (?!that |then |much |bad |far |long |after that|before that))/g;
+const condition = /(?<= |^)(?:if|unless|when|whenever|si|cuando|or|o) /;
+
+/** What follows the last "so", where the reasons before it are not understood. */
+function concluded(plain: string, language: Language, context: UtteranceContext): Part | undefined {
+  const last = [...plain.matchAll(conclusion)].at(-1);
+  if (!last) return undefined;
+  const [before, after] = [plain.slice(0, last.index), plain.slice(last.index + last[0].length).trim()];
+  if (condition.test(before) || afterThat.test(after)) return undefined;
+  const [reasons, end] = [before, after].map((text) => saidIn(draftFrom(text, language, context).state));
+  if (!end!.day && (!end!.time || reasons!.day)) return undefined;
+  if (reasons!.time && !end!.time) return undefined;
+  const part = readPart(after, language, context);
+  return part.reading.kind === "unknown" || part.isRefusal ? undefined : part;
+}
+
+const saidIn = ({ text }: ParseState): Said => ({ day: /(?<!\w)d\d/.test(text), time: /(?<!\w)t\d/.test(text) });
+
 function readPart(plain: string, language: Language, context: UtteranceContext): Part {
+  const part = readClauses(plain, language, context);
+  return part.reading.kind === "unknown" && !part.isRefusal ? (concluded(plain, language, context) ?? part) : part;
+}
+
+function readClauses(plain: string, language: Language, context: UtteranceContext): Part {
   const read = (text: string) => draftFrom(text, language, context);
-  const clauses = clausesOf(plain, language, (text) => {
-    const { state } = read(text);
-    return { day: /d\d/.test(state.text), time: /t\d/.test(state.text) };
-  });
+  const clauses = clausesOf(plain, language, (text) => saidIn(read(text).state));
   if (!clauses) return { reading: unknown, isEmpty: false };
   const refusals = clauses
     .filter(({ kind }) => kind === "refusal")

@@ -95,7 +95,8 @@ function spans({ from, until }: TimeChoice, open: Opening[], part: "am" | "pm" |
   const shortest = all.filter((one) => one.until - one.from === length);
   const within = shortest.filter((one) => open.some(({ opens, closes }) => one.from >= opens && one.until <= closes));
   const overlapping = shortest.filter((one) => open.some(({ opens, closes }) => one.from < closes && one.until > opens));
-  return within.length > 0 ? within : overlapping.length > 0 ? overlapping : shortest;
+  const touching = shortest.filter((one) => open.some(({ opens, closes }) => one.from <= closes && one.until >= opens));
+  return [within, overlapping, touching].find((some) => some.length > 0) ?? shortest;
 }
 
 const edgeMinutes = 60;

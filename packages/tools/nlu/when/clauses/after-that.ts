@@ -3,8 +3,16 @@ import type { Language } from "../../numbers.ts";
 import type { Reading } from "../parse-state/reading.ts";
 
 const relations: Record<Language, [before: string, after: string, that: string]> = {
-  en: ["before|prior to", "after|past|following|once|when", "that(?! \\w+day)|then|it|there|this(?=$)"],
-  es: ["antes", "despues|luego|a partir|pasando|cuando", "(?:de )?(?:eso|ahi|entonces|esa (?:hora|fecha)|ese dia|que)"],
+  en: [
+    "before|prior to",
+    "after|past|following|once|when",
+    "that(?! \\w+day)|then|it|there|this(?=$)|(?:hers|his|theirs|her|him|them)(?=$| )",
+  ],
+  es: [
+    "antes",
+    "despues|luego|a partir|pasando|cuando|saliendo|al salir|terminando|al terminar",
+    "(?:de )?(?:eso|ahi|entonces|esa (?:hora|fecha)|ese dia|que)",
+  ],
 };
 /** "after that", or "after" in front of what is no time by itself: "after my class ends at four". */
 const patterns = (["en", "es"] as const).map((language) => {
@@ -46,11 +54,17 @@ const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =
 
 /** "Could mine be the same day": as another clause says. */
 const sameDay =
-  /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
+  /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|do (?:them )?both(?: then)?|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
 function dayOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
   const days = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ dates = [] }) => dates);
   const [{ from, until } = { from: "" }, ...others] = days;
   return others.length === 0 && from === until ? from : undefined;
+}
+
+const sameTime = /(?<= |^)(?:at )?(?:the )?same (?:exact )?time|(?:a )?la misma hora(?= |$)/;
+function timeOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+  const times = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ time }) => time ?? []);
+  return times.length === 1 ? clock(times[0]!) : undefined;
 }
 
 const schoolRun =
@@ -62,6 +76,25 @@ const readSchoolRun = ({ kind, cue, text }: Clause, all: Reading[]): Reading[] =
     : all;
 
 const lastEnd = 18 * 60 + 59;
+
+/** "Twelve to one, so somewhere in there". */
+const insideThat =
+  /(?<= |^)(?:some ?where |some ?time |any ?time |right )?(?:in (?:there|that (?:window|time|hour|range))|within that(?: time)?|during (?:that|then|that time)|around (?:there|then|that time)|en (?:ese|esa) (?:rato|hora|tiempo|horario|lapso)|(?:a|durante) esa hora|por ahi entonces)(?= |$)/;
+const timeWords = ({ time, window }: Reading): string | undefined =>
+  window
+    ? window.until < 1440 && window.from > 0
+      ? `from ${clock(window.from)} to ${clock(window.until)}`
+      : undefined
+    : time === undefined
+      ? undefined
+      : `around ${clock(time)}`;
+function insideOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+  const all = clauses
+    .toReversed()
+    .map((one) => (one.kind === "wish" ? [] : read(one.text)))
+    .find((one) => one.length > 0);
+  return all?.length === 1 && !all[0]!.dates ? timeWords(all[0]!) : undefined;
+}
 
 /** The wishes of a text, where "after that" is after what another clause says. */
 export function wishesOf(clauses: readonly Clause[], language: Language, read: (text: string) => Reading[]): string {
@@ -81,6 +114,10 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
     }
     const day = sameDay.test(text) ? dayOf(clauses, read) : undefined;
     if (day) return text.replace(sameDay, day);
+    const time = sameTime.test(text) ? timeOf(clauses, read) : undefined;
+    if (time) return text.replace(sameTime, `at ${time}`);
+    const during = insideThat.test(text) ? insideOf(clauses.slice(0, at), read) : undefined;
+    if (during) return text.replace(insideThat, during);
     const said = that ?? last.exec(text);
     if (!said) return text;
     const next = clauses[at + 1];

@@ -7,7 +7,7 @@ const ownPlan = new RegExp(
 );
 /** At home, or with nothing to do. */
 const isFree =
-  /^(?:back|here|home|in town|around|free|open|wide open|available|off(?= ,|$| all| that)|(?:got|have) (?:nothing|a ride|time|off|it off)|en casa|aqui|de vuelta)(?: |$)/;
+  /^(?:(?:got|have|took) (?:some |a few |my )?(?:vacation|pto|leave|days?)|back|here|home|in town|around|free|open|wide open|available|off(?= ,|$| all| that)|(?:got|have) (?:nothing|a ride|time|off|it off)|en casa|aqui|de vuelta)(?: |$)/;
 /** Away that day, also where it is said after a pause. */
 const isAway =
   /(?<= |^)(?:fly|flying|flight|plane|leave|leaving|travel|travell?ing|driving|moving|surgery|vacation|cruise|viajo|vuelo|mudo|mudamos|operan|de viaje|de vacaciones)(?= |$)/;
@@ -86,7 +86,20 @@ const isOfBecause = (pieces: readonly Piece[], at: number): boolean => {
 };
 
 const offered =
-  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?= )/;
+  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?: down)?(?= )/;
+
+const that =
+  /^(?:(?:so|and|which|y|asi que) )*(?:that|it|this|those|they|eso|ese dia)(?: (?:day|time|would|d|ll|will|should|could|might))*$/;
+
+/** "They give us the first off, so that'd work": the reason says when. */
+function wishReasons(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
+  const at = pieces.findIndex(({ kind, text, isAgreed }) => kind === "wish" && isAgreed && that.test(text));
+  const reason = pieces.slice(0, Math.max(at, 0)).findLast(({ text }) => !isTimeless(saidIn(text)));
+  if (reason?.kind === "reason") reason.kind = "wish";
+}
+
+const moving = /(?<= |^)(?:move|change|switch|make|push|bump|do) (?:it|that|me|mine|us)(?= |$)/;
+const chosen = /^(?:ill|lets|give me|put me|i)(?: |$)/;
 
 /** "You said nine on Tuesday, I can't do nine, can you do ten": at ten on that day. */
 function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
@@ -94,16 +107,22 @@ function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): 
   const isTimeOnly = ({ text }: Piece): boolean => saidIn(text).time && !saidIn(text).day;
   if (!offer || offer.kind !== "wish" || offer.isAgreed || !offered.test(offer.text) || !saidIn(offer.text).time) return;
   const [refusal, ...wishes] = later;
+  // "You had me down for Tuesday, can we move it to Thursday".
+  if (refusal?.kind === "wish" && moving.test(refusal.text)) offer.kind = "reason";
+  // "You said ten or one fifteen, I'll take the one fifteen".
+  if (refusal?.kind === "wish" && wishes.length === 0 && chosen.test(refusal.cue) && isTimeOnly(offer) && saidIn(refusal.text).time)
+    offer.kind = "reason";
   if (refusal?.kind !== "not" || wishes.length === 0 || !isTimeOnly(refusal)) return;
   if (wishes.every((piece) => piece.kind === "wish" && isTimeOnly(piece))) Object.assign(offer, { kind: "not", cue: "not" });
 }
 
-const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
+export const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
   const pieces = piecesOf(plain, language);
   refuseOtherDays(pieces, saidIn);
+  wishReasons(pieces, saidIn);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (
@@ -139,8 +158,9 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       if (isOfBecause(pieces, at)) continue;
       // "Evenings, I work": then, or because of it.
       if (last && !piece.isAttached && !isTimeless(lastSaid) && isBusy.test(piece.cue) && !isWished.test(last.text)) return undefined;
+      if (last?.kind === "wish" && piece.isAttached && isTimeless(lastSaid) && /^not? /.test(last.text)) last.kind = "reason";
       if (last && !isTimeless(lastSaid) && !isWished.test(last.text)) Object.assign(last, { kind: "not", cue: piece.cue });
-    } else if (!piece.isAttached || isTimeless(lastSaid) || (!own.day && !lastSaid.time)) {
+    } else if (!piece.isAttached || isTimeless(lastSaid) || isWished.test(last!.text) || (!own.day && !lastSaid.time)) {
       // "Monday I work until three": on that day.
       if (piece.isAgreed) return undefined;
       piece.kind = "not";

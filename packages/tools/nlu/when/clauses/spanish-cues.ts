@@ -34,6 +34,11 @@ export const spanishCues: CueSources = [
     "(?:ya |y )?(?:despues (?:de )?que|una vez que|cuando|en cuanto) (?:yo )?(?:deje|lleve|termine|acabe|recoja|desayune)",
     "(?:la|el|mi|un) (?:guagua|bus|camion|camioneta|autobus|ruta|taxi|micro|metro|tren|van|transporte|ride|carro) (?:me |nos )?(?:deja|pasa|llega|sale|viene|trae|lleva|recoge)",
   ],
+  // How it hurts, and since when.
+  [
+    "reason",
+    "(?:(?:que )?(?:trae|traigo|tiene|tengo|esta con|estoy con|anda con|ando con|sigue con|sigo con|empezo con|le (?:dio|empezo|pego)|me (?:dio|empezo|pego)) (?:mucha |mucho |un |una |muy |la |el |las |los )*(?:fiebre|calentura|tos|dolor|dolores|gripa|gripe|vomitos?|mareos?|alergia|infeccion|diarrea|ronchas|temperatura|catarro|flema))(?= desde)",
+  ],
   // Off work, or resting at home.
   ["reason", `(?<=(?:^| )(?:el|este) (?:${weekday}) )(?:yo )?descanso`],
   ["reason", "(?:ayer|antier|la semana pasada|el otro dia|hace rato)(?= (?:me|yo|hable|llame|fui|vine|estuve|ya|le))"],
@@ -70,6 +75,7 @@ export const spanishCues: CueSources = [
     "wish",
     "asi que|entonces|pero|mejor|tal vez|quizas?|tipo|como a|a lo mejor|puede ser|que tal|deme|dame|pongame|ponga|agendeme|apunteme|busqueme|digame|por favor|a ver",
     "(?:antes|despues|luego) de (?:eso|ahi)",
+    "lo mas (?:tarde|temprano)(?= (?:que|seria|sera|es|puede ser) )",
     "(?<=(?:asi que|entonces) )(?:ya )?(?:yo )?(?:llego|vengo|paso|voy)(?: a llegar| alla| ahi)?",
     "(?:ya )?(?:voy|vamos) (?:para|pa) (?:alla|ya)",
     "(?:yo )?(?:estoy|voy a estar|estare|ando) (?:alla|aca|aqui|por aqui|en casa|en la ciudad)(?= (?:del?|el|los|desde)(?: |$))",
@@ -78,6 +84,7 @@ export const spanishCues: CueSources = [
     "(?:me (?:gustaria|dijo|dijeron|toca|tocaria|interesa|pidio|mandaron))|(?:le|les) (?:gustaria|pido)",
     "(?:tiene|tienen|tendra|tendran|tendria|hay|habra|habria)(?: algo| cita| espacio| lugar| campo| cupo)*",
     "(?:l[oa]s? )?(?:tengo|tenemos|tiene) libres?",
+    `(?:y |que |pero )*(?:ella|el|mi [a-z]+)(?: si| ya)? (?:descansa|esta libre|no trabaja|puede (?:llevarme|traerme)|me (?:puede (?:llevar|traer)|lleva|trae))(?= (?:el|los|en|por|a|de|entre|despues) )`,
     "(?:yo )?(?:estoy|estaria|estare|quedo|ando|tengo) (?:libre|disponible|desocupad[oa]|tiempo|chance|la (?:manana|tarde)|el (?:dia|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|los|todo)|(?:yo )?(?:descanso|tengo descanso)",
   ],
   [

@@ -102,6 +102,18 @@ const approximate = (state: ParseState, token: string): string => {
   return addDaysFound(state, { ...found, either: found.either.map((one) => ({ ...one, isApproximate: true })) });
 };
 
+const hasTime = /(?<!\w)t\d|(?<![dt\d])\d/;
+const startingAfter = (day: string | undefined): Days | undefined =>
+  day === undefined ? undefined : { ranges: [{ from: addDays(day, 1) }] };
+
+/** "The day after Thanksgiving, then the Friday after that". */
+function afterIt(state: ParseState, base: string, words: string, token: string): string | undefined {
+  const { weekdays: [weekday, ...others] = [] } = daysFound(state, token);
+  const days = daysFound(state, base).either.map(({ ranges }) => ranges.at(-1)!.until);
+  if (weekday === undefined || others.length > 0 || !days.every((day) => day !== undefined)) return undefined;
+  return `${words} ${putDays(state, ...days.map((day) => ({ ranges: [weekdayFrom(addDays(day, 1), weekday)].map((from) => ({ from, until: from })) })))}`;
+}
+
 export const dateRelations: Rule[] = [
   rule("({D}) ?(?:ish|or so|or thereabouts|give or take|or around then|or around there|more or less)", (state, token) =>
     approximate(state, token!),
@@ -131,7 +143,7 @@ export const dateRelations: Rule[] = [
   rule("({D}) or (?:earlier|before|sooner)|({D}) at the (?:very )?latest", (state, token, latest) =>
     bounded(state, (token ?? latest)!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
   ),
-  rule(`({D}) (?:onwards?|and after|and on|forward)(?= |$)(?! (?:the )?{D})${alone}`, (state, token) =>
+  rule(`({D}) (?:onwards?|and after|and on|forward|on(?= ?$| please))(?= |$)(?! (?:the )?{D})${alone}`, (state, token) =>
     bounded(state, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
   rule(
@@ -146,6 +158,14 @@ export const dateRelations: Rule[] = [
   ),
   rule(`(?:by|until|till|til|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (state, token) =>
     bounded(state, token!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
+  ),
+  rule("({D})((?: (?!or )[a-z]+)*?) (?:the )?({D}) after that", (state, base, words, token) => afterIt(state, base!, words!, token!)),
+  rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)((?: [a-z]+){0,4}?) (after|before) that(?! [a-z]*day)", (state, token, words, side) =>
+    hasTime.test(state.text)
+      ? undefined
+      : bounded(state, token!, ({ ranges }) =>
+          side === "before" ? before(state.today, addDays(ranges[0]!.from, -1)) : startingAfter(ranges.at(-1)!.until),
+        ),
   ),
   rule("({D}) but ({D})(?= (?:too|also|as well))", (state, a, b) => union(state, a!, b!)),
   ...[1, 2, 3].map((): Rule =>

@@ -80,7 +80,9 @@ export const monthRules: Rule[] = [
   ),
   rule("(?:sometime )?(?:in|this|next|of|during) ({M})(?! \\d)", (state, name) => monthFound(state, name!)),
   // "May" and "march" are words of their own too.
-  rule("(?<=^|before |after |by |until |and |or |to )(may|march)(?=$| or| and| to)", (state, name) => monthFound(state, name!)),
+  rule("(?<=^|before |after |by |until |and |or |to |around |about |early |late )(may|march)(?=$| or| and| to)", (state, name) =>
+    monthFound(state, name!),
+  ),
   rule("(?!may|march)({M})(?! \\d)", (state, name) => monthFound(state, name!)),
   rule("(?:the )?end of (?:the |this )?year", (state) =>
     addDaysFound(state, choice([notBefore(state.today, rangeOf(`${yearOf(state.today)}-12-21`, `${yearOf(state.today)}-12-31`, true))])),

@@ -115,7 +115,10 @@ function spanFrom(_: ParseState, start: string, a: string | undefined, link: str
 }
 
 const parts: Record<string, TimeChoice> = {
-  "early (?:in the )?morning": window(0, 600, { half: "am", isApproximate: true }),
+  "early (?:in the )?morning|(?:the )?(?:crack of dawn|break of day|first light|sun ?up|sunrise)": window(0, 600, {
+    half: "am",
+    isApproximate: true,
+  }),
   "mid ?morning|middle of the morning": window(540, 660, { half: "am", isApproximate: true }),
   "late(?:r)? (?:in the )?morning": window(600, noon, { half: "am", isApproximate: true }),
   "early (?:in the )?afternoon": window(noon, 840, { half: "pm", isApproximate: true }),
@@ -208,29 +211,74 @@ const spanning = (state: ParseState, a: string, b: string, isApproximate = false
 
 const T = "(?:at )?(?:a )?({T})";
 export const timeRelations: Rule[] = [
+  rule("(?:bright and |real |very |nice and )*early ((?:before |by |at |around |about |like |as )*)({T})", (state, words, a) =>
+    inMorning(state, words!, a!),
+  ),
   rule(
     `(?:some ?where |some ?time )?(?:around|about|approximately|roughly|close to|near|circa|like around|give or take) (?:like |maybe |say )?${T}(?: ish)?`,
     (state, a) => approximate(state, a!),
   ),
   rule(`${T} ?(?:ish|or so|or thereabouts|more or less|give or take|or around there|or around then)`, (state, a) => approximate(state, a!)),
+  rule(
+    `(?:(?:a )?(?:little|tiny|wee|smidge|hair|tad)(?: bit| ways?)?|a bit|shortly|just|a few minute|right) (after|before|past|till) ${T}`,
+    (state, side, a) => nearby(state, side === "before" || side === "till", a!),
+  ),
   rule(`(?:some ?time |some ?where |any ?time )?(?:in )?between ${T} (?:and|to|or) ${T}`, (state, a, b) => spanning(state, a!, b!)),
+  rule(`${T} and ${T}`, (state, a, b) => bothTimes(state, a!, b!)),
   rule(`(?:any ?time )?(?:from )?${T} (?:to|through|until|till|til|up to) ${T}`, (state, a, b) => spanning(state, a!, b!)),
   rule(
-    `(?:from )?${T} (?:or|and) (?:later|after|onwards?|beyond|on)(?! (?:at )?{T})|(?:from )?${T} onwards?|from ${T} on`,
-    (state, a, b, c) => bounded(state, (a ?? b ?? c)!, "from"),
+    `(?:from )?${T} (?:or|and) (?:later|after|onwards?|beyond|on)(?! (?:at )?{T})|(?:from )?${T} onwards?|from ${T} on|${T} on(?= ?$| please)`,
+    (state, ...all) =>
+      bounded(
+        state,
+        all.find((one) => one !== undefined)!,
+        "from",
+      ),
   ),
   rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (state, a) => bounded(state, a!, "until")),
+  rule(
+    `${T}(?: (?!or )[a-z]+)* (?:so|then|and|but)((?: [a-z]+){0,4}?) (after|before) that(?! [a-z]*day)`,
+    (state, a, words, side) => `${words} ${bounded(state, a!, side === "before" ? "until" : "from")}`,
+  ),
   rule(`by or from ${T}`, (state, a) => bounded(state, a!, "either")),
   rule(
-    `(?:any ?time )?(?:(?<!not )after|past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) ${T}`,
+    `(?:any ?time )?(?:(?<!not )after|(?<!not )past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) (?:like |about |around |maybe |say )*${T}`,
     (state, a) => bounded(state, a!, "from"),
   ),
   rule(
-    `(?:any ?time )?(?:(?<!not )before|by|until|till|til|(?<!no |not )earlier than|no later than|not later than|not after|up to) ${T}`,
+    `(?:any ?time )?(?:(?<!not )before|by|until|till|til|(?<!no |not )earlier than|no later than|not later than|not (?:after|past)|up to) (?:like |about |around |maybe |say )*${T}`,
     (state, a) => bounded(state, a!, "until"),
   ),
   rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (state, a, b) => either(state, a!, b!)),
 ];
+
+/** "A little after nine". */
+const near = 30;
+function nearby(state: ParseState, isBefore: boolean, token: string): string | undefined {
+  const choice = timeFound(state, token);
+  if (!isPoint(choice)) return undefined;
+  const other = {
+    ...choice.from,
+    minutes: (choice.from.minutes + (isBefore ? minutesInDay - near : near)) % (choice.from.isEitherHalf ? noon : minutesInDay),
+  };
+  return put(state, { from: isBefore ? other : choice.from, until: isBefore ? choice.from : other, isApproximate: true });
+}
+
+/** "Four and four fifteen", for two. */
+function bothTimes(state: ParseState, a: string, b: string): string | undefined {
+  const [one, other] = [timeFound(state, a), timeFound(state, b)];
+  return isPoint(one) && isPoint(other) && other.from.minutes > one.from.minutes && other.from.minutes - one.from.minutes <= near
+    ? spanning(state, a, b, true)
+    : undefined;
+}
+
+/** "Early, like before seven". */
+function inMorning(state: ParseState, words: string, token: string): string | undefined {
+  const { from, until, ...choice } = timeFound(state, token);
+  if (from !== until || !from.isEitherHalf || from.minutes < 300) return undefined;
+  const at = { minutes: from.minutes };
+  return `${words}${put(state, { ...choice, from: at, until: at })}`;
+}
 
 const maxApart = 90;
 
