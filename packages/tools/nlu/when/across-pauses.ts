@@ -33,6 +33,13 @@ const rules: [pattern: RegExp, plain: string][] = [
     ),
     "on the day $1 slash $2",
   ],
+  // "I was gonna say Monday, but Tuesday is better" is a correction.
+  [
+    /(?<=(?:^|(?:i|we) (?:(?:was|were) (?:gonna|going to|about to|thinking|hoping|planning)|wanted|had wanted|said|asked for)|you (?:gave|got|had|put) (?:me|us)|(?:me|nos) (?:dio|dieron|puso|pusieron)|iba a (?:decir|pedir)|(?:estaba|andaba) pensando|pensaba) (?:(?!but|pero)[a-z0-9:]+ ){1,8})(?:, )?(?:but|pero) (?!(?:if|or|maybe|what ?ever|any|not|no|then again|si no|cualquier|also|it|i can come|that)(?: |$))(?!.*(?:too|also|either|as well|tambien|ok|okay)(?: |$))/g,
+    "; ",
+  ],
+  [/(?<= |^)no (?:(?!no |antes |despues )[a-z]+ ){1,7}?mas que (?=(?:los?|las?|el|en|por|a|de) )/g, "solo puedo "],
+  [/(?<= |^)(?:ni|nor|tampoco) (?=(?:antes|despues|before|after|earlier|later) )/g, "y no "],
   // "Until Monday I can": from Monday on in Mexico, until then elsewhere.
   [
     new RegExp(

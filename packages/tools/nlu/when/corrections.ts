@@ -6,7 +6,7 @@ const waiting =
   "(?<!(?:to|can|could|cant|ill|rather|not|dont|wanna|mind) )(?:oh )?wait(?! (?:, )?(?:thats|that is|its|it is|isnt) | (?:until|till|til|for|any|too|that|and see|a (?:week|month|bit|while|few|couple))(?: |$))";
 const taken = [
   `;|no wait|wait no|(?:no|oh|oops|shoot) (?:hang|hold) on|${waiting}|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
-  "(?<!(?:cant|couldnt|wont|can|could|not|to|might|never|hardly|barely|probably|definitely|only) )make (?:that|it)",
+  "(?<!(?:can|could|would|should) (?:we|you|i|yall) )(?<!(?:cant|couldnt|wont|can|could|not|to|might|never|hardly|barely|probably|definitely|only) )make (?:that|it)",
   "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|(?:ay |ah |no |uy )*esper[ae](?:te|me|se|n|nme)?(?! (?:hasta|para|a))|no perdon|o sea(?! que)",
 ];
 const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";

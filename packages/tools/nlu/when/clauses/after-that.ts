@@ -1,4 +1,4 @@
-import type { Clause } from "./clauses.ts";
+import { type Clause, moving } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
 import type { Reading } from "../parse-state/reading.ts";
 
@@ -114,6 +114,9 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
     }
     const day = sameDay.test(text) ? dayOf(clauses, read) : undefined;
     if (day) return text.replace(sameDay, day);
+    // "I have ten on Monday, can we move it to eleven".
+    const kept = moving.test(text) && !read(text).some(({ dates }) => dates) ? dayOf(clauses, read) : undefined;
+    if (kept) return `${text} ${kept}`;
     const time = sameTime.test(text) ? timeOf(clauses, read) : undefined;
     if (time) return text.replace(sameTime, `at ${time}`);
     const during = insideThat.test(text) ? insideOf(clauses.slice(0, at), read) : undefined;

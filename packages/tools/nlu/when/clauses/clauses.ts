@@ -3,11 +3,11 @@ import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
 const family = "husband|wife|son|daughter|mom|mother|dad|father|kids?|sister|brother|grand[a-z]+";
 const ownPlan = new RegExp(
-  `^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my (?:${family})(?: [a-z ]+)?|(?:me|nos) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|opero|vuelo|quede (?:de|con)|llega mi|viene mi|sale mi)$`,
+  `^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my (?:${family})(?: [a-z ]+)?|(?:se )?(?:me|nos|le) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|opero|vuelo|quede (?:de|con)|llega mi|viene mi|sale mi)$`,
 );
 /** At home, or with nothing to do. */
 const isFree =
-  /^(?:(?:got|have|took) (?:some |a few |my )?(?:vacation|pto|leave|days?)|back|here|home|in town|around|free|open|wide open|available|off(?= ,|$| all| that)|(?:got|have) (?:nothing|a ride|time|off|it off)|en casa|aqui|de vuelta)(?: |$)/;
+  /^(?:(?:got|have|took) (?:some |a few |my )?(?:vacation|pto|leave|days?)|back|here|home|in town|around|free|open|wide open|available|off(?= ,|$| all| that)|(?:got|have) (?:nothing|a ride|time|off|it off)|en casa|aqui|ahi|alla|de vuelta)(?: |$)/;
 /** Away that day, also where it is said after a pause. */
 const isAway =
   /(?<= |^)(?:fly|flying|flight|plane|leave|leaving|travel|travell?ing|driving|moving|surgery|vacation|cruise|viajo|vuelo|mudo|mudamos|operan|de viaje|de vacaciones)(?= |$)/;
@@ -86,10 +86,30 @@ const isOfBecause = (pieces: readonly Piece[], at: number): boolean => {
 };
 
 const offered =
-  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?: down)?(?= )/;
+  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?: down)?(?= )|^(?:usted |ustedes )?(?:me |nos )(?:dijo|dijeron|dio|dieron|ofrecio|ofrecieron|puso|pusieron)(?= )/;
 
 const that =
   /^(?:(?:so|and|which|y|asi que) )*(?:that|it|this|those|they|eso|ese dia)(?: (?:day|time|would|d|ll|will|should|could|might))*$/;
+
+const habit =
+  /^(?:(?:in|at|on|en|por|during|every|all|las|los|the|de|it is) )*(?:mornings|evenings|nights?|afternoons|mananas|noches?|tardes)$/;
+const pains =
+  /(?<= |^)(?:hurts?|aches?|sore|stiff|swells?|swollen|dizzy|worse|worst|high|flares?|acts? up|itch[a-z]*|burns?|bleeds?|duelen?|sube|baja|hincha[n]?|inflama[n]?|mareo|tos|dolor|mal|sleep|breathe|duermo|duerme)(?= |$)/;
+
+/** "In the mornings my knee hurts" is no wish. */
+function dropPains(pieces: readonly Piece[]): void {
+  for (const [at, piece] of pieces.entries()) {
+    const next = pieces[at + 1];
+    if (
+      piece.kind === "wish" &&
+      habit.test(piece.text) &&
+      next?.isAttached &&
+      next.kind !== "wish" &&
+      pains.test(`${next.cue} ${next.text}`)
+    )
+      Object.assign(piece, { kind: "reason" });
+  }
+}
 
 /** "They give us the first off, so that'd work": the reason says when. */
 function wishReasons(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
@@ -98,8 +118,9 @@ function wishReasons(pieces: readonly Piece[], saidIn: (text: string) => Said): 
   if (reason?.kind === "reason") reason.kind = "wish";
 }
 
-const moving = /(?<= |^)(?:move|change|switch|make|push|bump|do) (?:it|that|me|mine|us)(?= |$)/;
-const chosen = /^(?:ill|lets|give me|put me|i)(?: |$)/;
+export const moving =
+  /(?<= |^)(?:(?:move|change|switch|make|push|bump|do) (?:it|that|me|mine|us)|(?:(?:me )?l[oa] )?(?:puede[ns]?|podria[ns]?|quiero|quisiera) (?:pasar|cambiar|mover|poner|dejar)(?:l[oa]|me|mel[oa])?)(?= |$)/;
+const chosen = /^(?:ill|lets|give me|put me|i|deme|dame|pongame|ponga|prefiero|quiero)(?: |$)/;
 
 /** "You said nine on Tuesday, I can't do nine, can you do ten": at ten on that day. */
 function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
@@ -123,6 +144,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   const pieces = piecesOf(plain, language);
   refuseOtherDays(pieces, saidIn);
   wishReasons(pieces, saidIn);
+  dropPains(pieces);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (
@@ -158,6 +180,14 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       if (isOfBecause(pieces, at)) continue;
       // "Evenings, I work": then, or because of it.
       if (last && !piece.isAttached && !isTimeless(lastSaid) && isBusy.test(piece.cue) && !isWished.test(last.text)) return undefined;
+      // "Not early".
+      if (
+        last?.kind === "wish" &&
+        piece.isAttached &&
+        isTimeless(lastSaid) &&
+        /^(?!no ).*(?<= |^)(?:early|temprano|late|muy tarde)$|^(?:early|temprano)$/.test(last.text)
+      )
+        return undefined;
       if (last?.kind === "wish" && piece.isAttached && isTimeless(lastSaid) && /^not? /.test(last.text)) last.kind = "reason";
       if (last && !isTimeless(lastSaid) && !isWished.test(last.text)) Object.assign(last, { kind: "not", cue: piece.cue });
     } else if (!piece.isAttached || isTimeless(lastSaid) || isWished.test(last!.text) || (!own.day && !lastSaid.time)) {

@@ -7,7 +7,7 @@ const named = `(?:(?:on|in|at|for|the|this|next|any|a) )*(?:${day})(?: (?:mornin
 const count = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d+|few|several|couple)";
 
 const wishes =
-  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
+  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only|just) (?:have|got|get)(?= (?:from|between|an hour|a window|mornings|afternoons|evenings) )|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
   "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
@@ -49,10 +49,12 @@ export const englishCues: CueSources = [
     `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this )week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
     "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?",
   ],
-  // What others should have done, how it feels, and since when.
+  // What others did or should have done, how it feels, and since when.
   [
     "reason",
-    "(?:some ?body|some ?one|nobody|no one|they|yall|you|he|she|the [a-z]+|your [a-z]+) (?:(?:was|were|is|are) (?:all )?(?:supposed|meant|going|gonna) (?:to )?|(?:said|told me|promised) (?:they|you|he|she|theyd|youd|hed|shed|yall)(?: would| was gonna| were gonna)? (?:to )?)(?:call|phone|ring|get back|send|fax|text|mail)",
+    `(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you all|you guys|(?:the|my|his|her|your|our) (?!appointment|visit)[a-z]+(?: [a-z]+)?) (?:called|(?<!(?:doctor|dr|nurse|surgeon|pcp|specialist) )(?:told me|said)|texted|mailed|emailed|phoned|faxed|canceled|cancelled|ordered|sent|put me on|prescribed|diagnosed|found|checked|ran)(?: (?:me|my|us|it|him|her|that))*(?: (?:they|he|she|it|that|theyd|itd|hed|shed|theyll|itll)(?: (?:would|will|d|ll))? (?:have|be|send|get|fax|call|mail|take|need)(?: (?:it|me|them|back|ready|in))*)?(?! (?:to come|come|i (?:can|could|should|need)|we (?:can|could|should)|(?:it|that) (?:has|needs|should)|(?:for )?(?:two|three|four|six|a) (?:week|month)))`,
+    "(?:my|his|her|the) (?:blood (?:sugar|pressure)s?|sugars?|cough|fever|pain|headaches?|migraines?|stomach|tooth|teeth|leg|foot|feet|shoulder|hip|neck|chest|rash|arthritis|joints?|hands?|ears?|throat|medicine|meds|pills?|prescription|refills?|bill|copay)s?(?: (?:is|are|was|has|have|gets?|hurts?|aches?|swells?|ran|runs|acts?|bothers?|started|came|went))?",
+    "(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you(?: all| guys)?|he|she|the [a-z]+|your [a-z]+) (?:(?:was|were|is|are) (?:all )?(?:supposed|meant|going|gonna) (?:to )?|(?:said|told me|promised) (?:they|you|he|she|theyd|youd|hed|shed|yall)(?: would| was gonna| were gonna)? (?:to )?)(?:call|phone|ring|get back|send|fax|text|mail)",
     "(?:its|it is|it gets|it feels|pain is|it seems) (?:the |always |really |so |a lot |much |usually )*(?:worst|worse|bad|painful|sore|swollen|tender|itchy|stiff|acting up)(?! (?:time|day|for))",
     `since (?:like |about |around |last |this |the |early |late )*(?:${day}|thanksgiving|halloween|september|october|november|i|we|[a-z]+th)(?: (?:morning|afternoon|evening|night|day))?`,
     "(?:for|because of|on account of|due to|with) (?:the |it being |that being )?(?:holidays?|thanksgiving|christmas|break|traffic)(?! (?:week|eve|day|weekend))(?=$| (?:so|and|but|on|in|coming|traffic|then))",
@@ -101,6 +103,7 @@ export const englishCues: CueSources = [
   ],
   [
     "not",
+    "(?:change|move|switch|reschedule|swap|push|bump) (?:my|the|our|his|her) (?!appointment|visit)((?:(?!from |to )[a-z]+ ){0,5}?[a-z]+) (?:over )?(?:to|till|until|for)(?= (?:the |next |this |on )*(?:[a-z]+day|tomorrow|today|[a-z]+th|first|second|third|one|two|three|four|five|nine|ten|eleven|twelve)(?: |$))",
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
     "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",

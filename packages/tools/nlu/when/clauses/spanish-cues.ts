@@ -34,9 +34,13 @@ export const spanishCues: CueSources = [
     "(?:ya |y )?(?:despues (?:de )?que|una vez que|cuando|en cuanto) (?:yo )?(?:deje|lleve|termine|acabe|recoja|desayune)",
     "(?:la|el|mi|un) (?:guagua|bus|camion|camioneta|autobus|ruta|taxi|micro|metro|tren|van|transporte|ride|carro) (?:me |nos )?(?:deja|pasa|llega|sale|viene|trae|lleva|recoge)",
   ],
-  // How it hurts, and since when.
+  // How it hurts, since when, and what others did.
   [
     "reason",
+    "(?:me|le|nos|se me|se le) (?:empezo|empezaron|comenzo|dio|salio|salieron|pego|hincho|inflamo|sube|baja|hincha|inflama|duerme|duermen|cae|rompio|quebro|lastime|cai|cayo)",
+    "(?:me|nos) (?:iba|iban|quedo|quedaron|prometio|prometieron|dijo|dijeron) (?:en |de |a |que )*(?:(?:me|nos) )?(?:llamar|hablar|marcar|mandar|avisar|regresar la llamada|llamaba|hablaba|mandaba|avisaba)[a-z]*",
+    "(?:la|el|mi|nadie|alguien) ?(?:farmacia|aseguranza|seguro|laboratorio|escuela|hospital|clinica|trabajo)? ?(?:me |nos )?(?:dijo|llamo|mando|hablo|aviso)(?! que (?:venga|viniera|puedo|necesito|me toca|en|dentro))",
+    "(?<!(?:del|el|de|al) )(?:yo )?(?:me )?(?:tomo|desayuno|almuerzo|ceno|duermo|levanto|acuesto|estudio|limpio|cocino|cobro)(?= )",
     "(?:(?:que )?(?:trae|traigo|tiene|tengo|esta con|estoy con|anda con|ando con|sigue con|sigo con|empezo con|le (?:dio|empezo|pego)|me (?:dio|empezo|pego)) (?:mucha |mucho |un |una |muy |la |el |las |los )*(?:fiebre|calentura|tos|dolor|dolores|gripa|gripe|vomitos?|mareos?|alergia|infeccion|diarrea|ronchas|temperatura|catarro|flema))(?= desde)",
   ],
   // Off work, or resting at home.
@@ -75,6 +79,7 @@ export const spanishCues: CueSources = [
     "wish",
     "asi que|entonces|pero|mejor|tal vez|quizas?|tipo|como a|a lo mejor|puede ser|que tal|deme|dame|pongame|ponga|agendeme|apunteme|busqueme|digame|por favor|a ver",
     "(?:antes|despues|luego) de (?:eso|ahi)",
+    "(?:nada mas|nomas|solo|solamente) (?:tengo|puedo|me dan|estoy)",
     "lo mas (?:tarde|temprano)(?= (?:que|seria|sera|es|puede ser) )",
     "(?<=(?:asi que|entonces) )(?:ya )?(?:yo )?(?:llego|vengo|paso|voy)(?: a llegar| alla| ahi)?",
     "(?:ya )?(?:voy|vamos) (?:para|pa) (?:alla|ya)",

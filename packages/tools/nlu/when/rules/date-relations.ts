@@ -160,7 +160,7 @@ export const dateRelations: Rule[] = [
     bounded(state, token!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
   ),
   rule("({D})((?: (?!or )[a-z]+)*?) (?:the )?({D}) after that", (state, base, words, token) => afterIt(state, base!, words!, token!)),
-  rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)((?: [a-z]+){0,4}?) (after|before) that(?! [a-z]*day)", (state, token, words, side) =>
+  rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)(?: [a-z]+){0,4}? (after|before) that(?! [a-z]*day)", (state, token, side) =>
     hasTime.test(state.text)
       ? undefined
       : bounded(state, token!, ({ ranges }) =>

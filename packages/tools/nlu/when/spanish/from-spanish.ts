@@ -20,7 +20,7 @@ const noPreference = [
   "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas (?:pronto|temprano) que (?:se )?(?:pueda[ns]?|tengan?|haya)|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
   "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
   "(?:en )?cualquier (?:dia|hora|momento)(?: de la semana(?! (?:que|proxima|entrante|siguiente|del)))?|(?:el dia|la hora|a la hora) que sea|a cualquier hora",
-  "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)",
+  "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)|la 1th que (?:tengan?|haya|salga)",
   "(?:lo|la|el) que (?:tengan?|haya) (?:mas (?:pronto|cerca|cercan[oa]|proxim[oa]|temprano)|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
 ];
 

@@ -22,7 +22,7 @@ export const wordings: [source: string, plain: string][] = [
   ["(?:en|pa|para|hacia|de ahi para) (?:a?delante|arriba)", "en adelante"],
   ["(?:ya )?pasadit[oa]s (?:de )?(las? )", "un poco despues de $1"],
   ["(?:un )?po(?:co|quit[oa]) (despues|antes) de", "just $1 de"],
-  ["no (?:[a-z]+ ){1,7}mas que (?=los?|las?|el|en|por|DAYS)", "solo "],
+
   ["(?:y yo |y mi [a-z]+ |para )?l[oa]s (?:dos|tres|2|3) (?:juntos|de nosotros)", ""],
   ["(?<=mi [a-z]+ |nosotr[oa]s |y yo |ell[oa]s )l[oa]s (?:dos|tres|2|3)(?! de| y| en| a)", ""],
   ["del? (?=(?:el )?(?:dia )?\\d{1,2}(?: de MONTH)? en adelante)", "a partir de el "],
@@ -42,7 +42,8 @@ export const wordings: [source: string, plain: string][] = [
     "after school",
   ],
   ["(?:de este|del?|el) (DAYS) en (?=8|15)", "el $1 en "],
-  ["la ultima que (?:tengan?|haya)", "last thing"],
+  ["la (?:ultima|mas tarde) (?:que (?:tengan?|haya)|posible)", "last thing"],
+  ["nosotr[oa]s (?:dos|tres|cuatro|[2-9])|(?:(?:mis|los|las|nuestros) )?[2-9] (?:hij[oa]s|nin[oa]s|niet[oa]s|chamac[oa]s|personas)", ""],
   ["(?:numero|opcion|apartamento|extension|linea|piso) \\d+", ""],
   ["(seman|hor)ita(s?)", "$1a$2"],
   ["mesecit[oa]s?", "mes"],
@@ -61,7 +62,7 @@ export const wordings: [source: string, plain: string][] = [
   ["(?:doctor|doctora|dra?|senora?|don|dona) (?:domingo|abril|mayo|julio|marzo|martes?)", ""],
   ["(tard|noch)ecita", "$1e"],
   [
-    "(?:el )?(proximo mes|mes (?:que viene|que entra|proximo|entrante)|MONTH) (?:a|por|para|hacia) (principios|mediados|finales|fines)(?! de)",
+    "(?:el )?(proximo mes|mes (?:que viene|que entra|proximo|entrante)|MONTH) (?:pero |como |ya )*(?:a|por|para|hacia) (principios|mediados|finales|fines)(?! de)",
     "a $2 de $1",
   ],
   [
