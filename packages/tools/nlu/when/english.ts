@@ -72,6 +72,8 @@ const spellings: [source: string, plain: string][] = [
   ],
   ["(?:that|it)(?: is|s| would be| will be) (?:on |already )?an? (?:saturday|sunday) (?=(?:the |so |then |make |how )+)", " "],
   ["(?:(?:my|our|the|both|all) )?[2-9] (?:kids?|children|boys|girls|babies|grandkids|people|patients|(?:of )?us)", ""],
+  ["earlier in the week", "early in the week"],
+  ["turn(?:s|ing|ed)? (?:\\d+ )*\\d+", "turn"],
   ["(?:the )?noon hour", "noon"],
   ["(?:12 )?noon (?:and )?(15|30|45)", "12:$1"],
   ["(?:just )?(?:give|gimme) (?:me )?(?:about |like )?(?:an?|1) hour(?: or (?:so|2))?(?= ?$| and )", "in 1 hour"],

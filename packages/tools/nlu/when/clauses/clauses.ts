@@ -148,7 +148,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (
-      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
+      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|let me|let us|no salgo|no llego|no termino|no regreso|no salir|no me d|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
         piece.cue,
       ) &&
       notUntil.test(piece.text)

@@ -16,7 +16,7 @@ const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
 const relative = `(?:(?!(?:${day}|${verbs}|can|could|will|would|wants?|needs?|said|says)(?: |$))[a-z]+ ){1,3}`;
 const busy =
-  "busy|working|babysitting|traveling|subbing|volunteering|hosting|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
+  "busy|working|on the road|on a (?:cruise|trip|job|business trip)|in the hospital|in rehab|overseas|babysitting|traveling|subbing|volunteering|hosting|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
 const duties =
   "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|choir|stuff|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
@@ -55,6 +55,8 @@ export const englishCues: CueSources = [
     `(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you all|you guys|(?:the|my|his|her|your|our) (?!appointment|visit)[a-z]+(?: [a-z]+)?) (?:called|(?<!(?:doctor|dr|nurse|surgeon|pcp|specialist) )(?:told me|said)|texted|mailed|emailed|phoned|faxed|canceled|cancelled|ordered|sent|put me on|prescribed|diagnosed|found|checked|ran)(?: (?:me|my|us|it|him|her|that))*(?: (?:they|he|she|it|that|theyd|itd|hed|shed|theyll|itll)(?: (?:would|will|d|ll))? (?:have|be|send|get|fax|call|mail|take|need)(?: (?:it|me|them|back|ready|in))*)?(?! (?:to come|come|i (?:can|could|should|need)|we (?:can|could|should)|(?:it|that) (?:has|needs|should)|(?:for )?(?:two|three|four|six|a) (?:week|month)))`,
     "(?:my|his|her|the) (?:blood (?:sugar|pressure)s?|sugars?|cough|fever|pain|headaches?|migraines?|stomach|tooth|teeth|leg|foot|feet|shoulder|hip|neck|chest|rash|arthritis|joints?|hands?|ears?|throat|medicine|meds|pills?|prescription|refills?|bill|copay)s?(?: (?:is|are|was|has|have|gets?|hurts?|aches?|swells?|ran|runs|acts?|bothers?|started|came|went))?",
     "(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you(?: all| guys)?|he|she|the [a-z]+|your [a-z]+) (?:(?:was|were|is|are) (?:all )?(?:supposed|meant|going|gonna) (?:to )?|(?:said|told me|promised) (?:they|you|he|she|theyd|youd|hed|shed|yall)(?: would| was gonna| were gonna)? (?:to )?)(?:call|phone|ring|get back|send|fax|text|mail)",
+    "(?:it )?(?:does ?nt|do ?nt|does not|didnt) (?:even )?(?:have|need) to be(?: right| even)?(?= (?:now|today|tomorrow|this|next|right))",
+    "(?:you|yall|he|she|they) (?:saw|called|texted)(?: (?:me|us|him|her))?(?= (?:last|on|yesterday|back|in|about|earlier|two|three|a))",
     "(?:its|it is|it gets|it feels|pain is|it seems) (?:the |always |really |so |a lot |much |usually )*(?:worst|worse|bad|painful|sore|swollen|tender|itchy|stiff|acting up)(?! (?:time|day|for))",
     `since (?:like |about |around |last |this |the |early |late )*(?:${day}|thanksgiving|halloween|september|october|november|i|we|[a-z]+th)(?: (?:morning|afternoon|evening|night|day))?`,
     "(?:for|because of|on account of|due to|with) (?:the |it being |that being )?(?:holidays?|thanksgiving|christmas|break|traffic)(?! (?:week|eve|day|weekend))(?=$| (?:so|and|but|on|in|coming|traffic|then))",
@@ -82,6 +84,7 @@ export const englishCues: CueSources = [
   ],
   [
     "cannot",
+    "(?:(?:they|he|she|my [a-z]+|work) )?(?:wont|dont|do ?nt|cant|doesnt|does nt) (?:ever |usually )?let (?:me|us) (?:off|out|go|leave)",
     "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|are (?:you|yall|you guys|they)|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
     "(?:is ?nt|is not|are ?nt|are not) (?:in|there|here|available|open|working)(?: on)?",
     "(?:please )?(?:dont|do not) (?:put|schedule|book|give|make) (?:me|us|it)(?: (?:on|for|in))?",
@@ -103,7 +106,7 @@ export const englishCues: CueSources = [
   ],
   [
     "not",
-    "(?:change|move|switch|reschedule|swap|push|bump) (?:my|the|our|his|her) (?!appointment|visit)((?:(?!from |to )[a-z]+ ){0,5}?[a-z]+) (?:over )?(?:to|till|until|for)(?= (?:the |next |this |on )*(?:[a-z]+day|tomorrow|today|[a-z]+th|first|second|third|one|two|three|four|five|nine|ten|eleven|twelve)(?: |$))",
+    "(?:change|move|switch|reschedule|swap|push|bump) (?:my|the|our|his|her) (?!appointment|visit)((?:(?!from |to )[a-z]+ ){0,5}?[a-z]+) (?:over )?(?:to|till|until|for)(?= (?:the |next |this |on )*(?:following|week|other|month|[a-z]+day|tomorrow|today|[a-z]+th|first|second|third|one|two|three|four|five|nine|ten|eleven|twelve)(?: |$))",
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
     "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",
@@ -114,7 +117,9 @@ export const englishCues: CueSources = [
     "(?:except(?: for)?|other than|besides|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?(?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
     "(?:but )?not(?= (?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
     `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
+    `(?:neither|not) (${named}(?: nor ${named})+)`,
     `(?:nothing|not anything|none) (?:on |for |in the |at )?(${named}(?: (?:or|and|nor) ${named})*)`,
+    "(?:no|nothing) ((?:real |super |very |too )*(?:early|late) (?:in the )?(?:mornings?|afternoons?|evenings?))",
     "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
   ],
   [
@@ -128,6 +133,7 @@ export const englishCues: CueSources = [
   [
     "wish",
     "(?:it|that|this)(?:s| is| has| would| will|ll|d)? (?:gotta|got to|has to|have to|needs to|need to|should|must|better|gonna have to|going to have to) (?:really |probably )?be",
+    `(?:(?:and|but|so) )?(?:she|he|they|i|we) (?:only|just) (?:has|have|gets?|got)(?= (?:(?:on|the|every) )*(?:${day})(?: |$))`,
     "(?:(?:the|my|our|her|his) )?(?:[a-z]+ ){0,2}(?:can|could|will|ll) only (?:bring|take|drive|drop|come|get|do|make|be|pick|go|give)",
     "(?:and|but) (?:not|no|nothing)(?= (?:before|after|past|until|earlier|later) )",
     "(?:the |my )?(?:very )?(?:latest|earliest|soonest)(?= (?:i|we|she|he) (?:can|could)| (?:would|will|could) be| is )",

@@ -40,6 +40,7 @@ export const spanishCues: CueSources = [
     "(?:me|le|nos|se me|se le) (?:empezo|empezaron|comenzo|dio|salio|salieron|pego|hincho|inflamo|sube|baja|hincha|inflama|duerme|duermen|cae|rompio|quebro|lastime|cai|cayo)",
     "(?:me|nos) (?:iba|iban|quedo|quedaron|prometio|prometieron|dijo|dijeron) (?:en |de |a |que )*(?:(?:me|nos) )?(?:llamar|hablar|marcar|mandar|avisar|regresar la llamada|llamaba|hablaba|mandaba|avisaba)[a-z]*",
     "(?:la|el|mi|nadie|alguien) ?(?:farmacia|aseguranza|seguro|laboratorio|escuela|hospital|clinica|trabajo)? ?(?:me |nos )?(?:dijo|llamo|mando|hablo|aviso)(?! que (?:venga|viniera|puedo|necesito|me toca|en|dentro))",
+    "mi (?:ultima|anterior) (?:cita|visita|consulta)|(?:perdi|falte a|tuve que cancelar)(?: (?:mi|la) cita)?",
     "(?<!(?:del|el|de|al) )(?:yo )?(?:me )?(?:tomo|desayuno|almuerzo|ceno|duermo|levanto|acuesto|estudio|limpio|cocino|cobro)(?= )",
     "(?:(?:que )?(?:trae|traigo|tiene|tengo|esta con|estoy con|anda con|ando con|sigue con|sigo con|empezo con|le (?:dio|empezo|pego)|me (?:dio|empezo|pego)) (?:mucha |mucho |un |una |muy |la |el |las |los )*(?:fiebre|calentura|tos|dolor|dolores|gripa|gripe|vomitos?|mareos?|alergia|infeccion|diarrea|ronchas|temperatura|catarro|flema))(?= desde)",
   ],
@@ -48,6 +49,8 @@ export const spanishCues: CueSources = [
   ["reason", "(?:ayer|antier|la semana pasada|el otro dia|hace rato)(?= (?:me|yo|hable|llame|fui|vine|estuve|ya|le))"],
   [
     "cannot",
+    "(?:yo )?tampoco(?: (?:puedo|podria|se puede|me queda|voy a poder|hay|tengo))?",
+    "no (?:me (?:dejan|deja|dan permiso) (?:de )?)?(?:salir|salgo|llego|termino|regreso|me desocupo)(?= (?:hasta|antes) )",
     "(?:eso |ese dia |ese |que )?es (?:el )?(?:dia (?:de )?)?(?:accion de gracias|thanksgiving|navidad|ano nuevo|feriado|festivo|dia festivo|dia feriado)",
     "(?:me |nos |le )toca (?:la |el |mi |de )?(?:dialisis|trabajar|turno|clases?|terapia|quimio|escuela|guardia|cuidar|infusion|ir|hacer)",
     "no (?:me |nos |la |lo )(?:pong[a-z]*|agend[a-z]*|des?|den|apunt[a-z]*)(?: (?:para|en))?",
@@ -68,6 +71,7 @@ export const spanishCues: CueSources = [
     "en (?:vez|lugar) de (las? [a-z0-9]+(?: y [a-z]+)?)(?= a las? )",
     "en (?:vez|lugar) del?",
     "(?:pero |y )?((?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|hoy|manana)) es (?:el )?(?:dia )?(?:de )?(?:accion de gracias|thanksgiving|navidad|feriado|festivo)",
+    `ni (${named}(?: ni ${named})+)`,
     `(?:(?:que |pero )?no sea|excepto|salvo|menos|que no sean|nada (?:de|en)|a excepcion de(?:l)?) (${named}(?: (?:o|y|ni) ${named})*)`,
   ],
   [
@@ -79,7 +83,7 @@ export const spanishCues: CueSources = [
     "wish",
     "asi que|entonces|pero|mejor|tal vez|quizas?|tipo|como a|a lo mejor|puede ser|que tal|deme|dame|pongame|ponga|agendeme|apunteme|busqueme|digame|por favor|a ver",
     "(?:antes|despues|luego) de (?:eso|ahi)",
-    "(?:nada mas|nomas|solo|solamente) (?:tengo|puedo|me dan|estoy)",
+    "(?:nada mas|nomas|solo|solamente) (?:tengo|puedo|me dan|estoy)|me l[oa] (?:pone|da|agenda|cambia|pasa|apunta|deja)n?",
     "lo mas (?:tarde|temprano)(?= (?:que|seria|sera|es|puede ser) )",
     "(?<=(?:asi que|entonces) )(?:ya )?(?:yo )?(?:llego|vengo|paso|voy)(?: a llegar| alla| ahi)?",
     "(?:ya )?(?:voy|vamos) (?:para|pa) (?:alla|ya)",

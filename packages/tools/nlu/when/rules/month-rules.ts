@@ -60,6 +60,10 @@ export const monthRules: Rule[] = [
       return addDaysFound(state, choice([notBefore(state.today, rangeOf(from, until, true))]));
     }),
   ),
+  rule(
+    `(?:the )?([1-4])th (or|and) (?:the )?([1-4])th week (?:of|in) ${monthName}`,
+    (_, a, link, b, name) => `${a}th week of ${name} ${link} ${b}th week of ${name}`,
+  ),
   rule(`(?:the )?(\\d)th week (?:of|in) ${monthName}`, (state, n, name) =>
     addDaysFound(state, choice([notBefore(state.today, comingWeek(state.today, name!, Number(n)))])),
   ),

@@ -35,6 +35,7 @@ export const timeRelations: Rule[] = [
     (state, side, a) => nearby(state, side === "before" || side === "till", a!),
   ),
   rule(`(?:some ?time |some ?where |any ?time )?(?:in )?between ${T} (?:and|to|or) ${T}`, (state, a, b) => spanning(state, a!, b!)),
+  rule("({T}) ({T})", (state, a, b) => adjoining(state, a!, b!)),
   rule(`${T} and ${T}`, (state, a, b) => bothTimes(state, a!, b!)),
   rule(`(?:any ?time )?(?:from )?${T} (?:to|through|until|till|til|up to) ${T}`, (state, a, b) => spanning(state, a!, b!)),
   rule(
@@ -51,6 +52,8 @@ export const timeRelations: Rule[] = [
     `${T}(?: (?!or )[a-z]+)* (?:so|then|and|but)((?: [a-z]+){0,4}?) (after|before) that(?! [a-z]*day)`,
     (state, a, words, side) => `${words} ${bounded(state, a!, side === "before" ? "until" : "from")}`,
   ),
+  rule(`${T} (?:at the )?(?:very )?latest`, (state, a) => bounded(state, a!, "until")),
+  rule(`${T} (?:at the )?(?:very )?(?:earliest|soonest)`, (state, a) => bounded(state, a!, "from")),
   rule(`by or from ${T}`, (state, a) => bounded(state, a!, "either")),
   rule(
     `(?:any ?time )?(?:(?<!not )after|(?<!not )past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) (?:like |about |around |maybe |say )*${T}`,
@@ -73,6 +76,12 @@ function nearby(state: ParseState, isBefore: boolean, token: string): string | u
     minutes: (choice.from.minutes + (isBefore ? minutesInDay - near : near)) % (choice.from.isEitherHalf ? noon : minutesInDay),
   };
   return put(state, { from: isBefore ? other : choice.from, until: isBefore ? choice.from : other, isApproximate: true });
+}
+
+/** "Late morning, early afternoon". */
+function adjoining(state: ParseState, a: string, b: string): string | undefined {
+  const [one, other] = [timeFound(state, a), timeFound(state, b)];
+  return !isPoint(one) && !isPoint(other) && one.until.minutes === other.from.minutes ? spanning(state, a, b) : undefined;
 }
 
 /** "Four and four fifteen", for two. */

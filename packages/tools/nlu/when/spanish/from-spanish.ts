@@ -198,7 +198,8 @@ const phrases: [source: string, plain: string][] = [
 const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
-  ["la 1th(?! week| half)", ""],
+  ["la 1th(?! week| half| o)", ""],
+  ["la 1th o (?:la )?([2-4])th week", "1th or $1th week"],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})th(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(1[3-9]|2\\d|3[01])(?! (?:am|pm|oclock|ish))(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
