@@ -50,7 +50,7 @@ const spellings: [source: string, plain: string][] = [
   ["no (?=before|after|until|till|past)", "not "],
   ["(?:nothing|not anything|none) (?=before|after|earlier|later|until|till|past)", "not "],
   [
-    "not this week (?:, )?(?:but )?(?:(?:the|that) )?(?:1 after(?: that| this)?|next(?: 1| week)?|following(?: 1| week)?|other 1|week after)",
+    "not this (?:coming )?week (?:, )?(?:but )?(?:(?:the|that) )?(?:1 after(?: that| this)?|next(?: 1| week)?|following(?: 1| week)?|other 1|week after)",
     "next week",
   ],
   ["(?:not |wait |hold off |waiting )*(?:until|till|til) (after|past)", "$1"],
@@ -74,6 +74,11 @@ const spellings: [source: string, plain: string][] = [
   ["(?:(?:my|our|the|both|all) )?[2-9] (?:kids?|children|boys|girls|babies|grandkids|people|patients|(?:of )?us)", ""],
   ["earlier in the week", "early in the week"],
   ["turn(?:s|ing|ed)? (?:\\d+ )*\\d+", "turn"],
+  ["(?:an?|1) week and (?:an? )?half", "10 day"],
+  [
+    "(?:any |just )?1 of (?:those|these|them)(?: (?:days?|times?|2|3))?|(?:any|either) of (?:those|these|them)(?: (?:days?|times?|2|3))?",
+    "",
+  ],
   ["(?:the )?noon hour", "noon"],
   ["(?:12 )?noon (?:and )?(15|30|45)", "12:$1"],
   ["(?:just )?(?:give|gimme) (?:me )?(?:about |like )?(?:an?|1) hour(?: or (?:so|2))?(?= ?$| and )", "in 1 hour"],

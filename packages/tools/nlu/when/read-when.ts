@@ -82,7 +82,7 @@ const isClearExclusion = (plain: string): boolean =>
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = wholeWords(
-  "(?:cancel|cancel(?:ing|ling|ed|led)|cancel(?:ar|o|e|en|arme|arla)|cancele)(?: (?:my|the|our|his|her|mi|su|an?|1|appointment|visit|cita|on|for|of|de|at|this|next|it|that))* (?:{D}|{T})|(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
+  "(?:cancel|cancel(?:ing|ling|ed|led)|cancel(?:ar|o|e|en|arme|arla)|cancele)(?: (?:my|the|our|his|her|mi|su|an?|1|appointment|visit|cita|on|for|of|de|at|this|next|it|that))* (?:{D}|{T})|(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|antes|despues|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
 );
 
 /** Longer than any such phrase. */
@@ -125,7 +125,9 @@ function concluded(plain: string, language: Language, context: UtteranceContext)
   if (condition.test(before) || afterThat.test(after)) return undefined;
   const [reasons, end] = [before, after].map((text) => saidIn(draftFrom(text, language, context).state));
   if (!end!.day && (!end!.time || reasons!.day)) return undefined;
-  if (reasons!.time && !end!.time) return undefined;
+  // "Bible study is Wednesday nights, so Wednesday during the day".
+  const isSameDay = [...after.matchAll(weekday)].some(([name]) => before.includes(name));
+  if (reasons!.time && !end!.time && (!reasons!.day || isSameDay)) return undefined;
   const part = readPart(after, language, context);
   return part.reading.kind === "unknown" || part.isRefusal ? undefined : part;
 }
@@ -146,6 +148,8 @@ function readClauses(plain: string, language: Language, context: UtteranceContex
     .map(({ cue, text }) => ({ cue, words: read(text) }))
     .filter(({ words: { state } }) => /\d/.test(state.text))
     .map(({ cue, words }) => refusalIn(words, cue));
+  // "I can't do the third, the fourth": one refused and one wished, or both refused.
+  if (clauses.some(({ kind, text }) => kind === "refusal" && isTwoDays(read(text).state))) return { reading: unknown, isEmpty: false };
   const wishes = wishesOf(clauses, language, (text) => {
     return readingsIn(readWords(read(text))).filter(({ dates, time, window }) => dates || time !== undefined || window);
   });
@@ -157,6 +161,11 @@ function readClauses(plain: string, language: Language, context: UtteranceContex
     isEmpty: isEmpty && refusals.length === 0,
     isRefusal: isEmpty && refusals.length > 0,
   };
+}
+
+function isTwoDays({ text, days }: ParseState): boolean {
+  const [, a, b] = /(?<!\w)d(\d+) (?:the )?d(\d+)/.exec(text) ?? [];
+  return a !== undefined && JSON.stringify(days[Number(a)]) !== JSON.stringify(days[Number(b)]);
 }
 
 /** "Not Friday" is none of the Fridays, "not this Friday" only that one. */

@@ -46,7 +46,11 @@ export function resolveTimes(
   const [open, week] = [openings(context, days), openings(context, undefined)];
   const own = { isApproximate: choice.isApproximate === true };
   const others = (choice.or ? resolveTimes(context, choice.or, days, part) : []).filter(
-    (one) => week.length === 0 || week.some(({ opens, closes }) => opens <= one.from && one.until <= closes),
+    (one) =>
+      week.length === 0 ||
+      week.some(({ opens, closes }) =>
+        one.from === 0 || one.until === minutesInDay ? one.from < closes && opens < one.until : opens <= one.from && one.until <= closes,
+      ),
   );
   return [...readTimes(choice, open, week, part).map((times) => ({ ...times, ...own })), ...others];
 }

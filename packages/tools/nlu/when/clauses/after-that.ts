@@ -54,7 +54,7 @@ const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =
 
 /** "Could mine be the same day": as another clause says. */
 const sameDay =
-  /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|do (?:them )?both(?: then)?|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
+  /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|do (?:them )?both(?: then)?|(?:on )?that day|ese dia|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
 function dayOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
   const days = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ dates = [] }) => dates);
   const [{ from, until } = { from: "" }, ...others] = days;

@@ -27,12 +27,14 @@ function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string
 }
 
 const otherDays =
-  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|cualquier otro dia|el resto de (?:los dias|la semana))(?= |$)/;
-const anyDay = (said: string): string => (/dia|resto/.test(said) ? "cualquier dia" : "any day");
+  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|cualquier otro dia|(?:un )?otro dia(?! (?:de|que))|(?:another|a different|some other) day|el resto de (?:los dias|la semana))(?= |$)/;
+const anyDay = (said: string): string => (/dias?(?= |$)|resto/.test(said) ? "cualquier dia" : "any day");
 
 /** "I have dialysis Tuesdays, any other day is fine": the days named before do not suit. */
 function refuseOtherDays(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
-  const at = pieces.findIndex(({ kind, text }, place) => kind === "wish" && otherDays.test(text) && pieces[place + 1]?.kind !== "cannot");
+  const at = pieces.findIndex(
+    ({ kind, text }, place) => kind === "wish" && otherDays.test(text) && !/^(?:or|o) /.test(text) && pieces[place + 1]?.kind !== "cannot",
+  );
   const named = pieces.slice(0, Math.max(at, 0)).filter(({ text, isAgreed }) => !isAgreed && saidIn(text).day);
   if (named.length === 0) return;
   pieces[at]!.text = pieces[at]!.text.replace(otherDays, anyDay);
@@ -111,9 +113,12 @@ function dropPains(pieces: readonly Piece[]): void {
   }
 }
 
+const oneOfThem =
+  /^(?:(?:so|and|but|just|y|asi que) )*(?:either|any|one|cualquiera|uno) (?:of|de) (?:those|them|these|esos|los dos)(?: (?:two|days?|dias|times?))?$/;
+
 /** "They give us the first off, so that'd work": the reason says when. */
 function wishReasons(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
-  const at = pieces.findIndex(({ kind, text, isAgreed }) => kind === "wish" && isAgreed && that.test(text));
+  const at = pieces.findIndex(({ kind, text, isAgreed }) => kind === "wish" && ((isAgreed && that.test(text)) || oneOfThem.test(text)));
   const reason = pieces.slice(0, Math.max(at, 0)).findLast(({ text }) => !isTimeless(saidIn(text)));
   if (reason?.kind === "reason") reason.kind = "wish";
 }

@@ -10,13 +10,13 @@ const wishes =
   "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only|just) (?:have|got|get)(?= (?:from|between|an hour|a window|mornings|afternoons|evenings) )|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
-  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
+  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|wide open|clear|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
 const others = "(?:i|we|she|he|they|you)";
 const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
 const relative = `(?:(?!(?:${day}|${verbs}|can|could|will|would|wants?|needs?|said|says)(?: |$))[a-z]+ ){1,3}`;
 const busy =
-  "busy|working|on the road|on a (?:cruise|trip|job|business trip)|in the hospital|in rehab|overseas|babysitting|traveling|subbing|volunteering|hosting|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
+  "busy|slammed|swamped|working|on the road|on a (?:cruise|trip|job|business trip)|in the hospital|in rehab|overseas|babysitting|traveling|subbing|volunteering|hosting|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
 const duties =
   "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|choir|stuff|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
@@ -29,6 +29,7 @@ export const englishCues: CueSources = [
     ",+(?: ,)*",
     "if (?:thats|that is|its|it is|theyre|that one is|those are) (?:not |all )?(?:full|taken|booked|available|open|gone|unavailable)(?: up)?",
     "so (?:bad|badly|much|sick)(?! (?:for|to))",
+    "if (?:you|yall) (?:have|got|do have) (?:it|that|one|anything|something)(?: open)?",
     "(?<=(?:closed|open|busy|off|out|working|work|free) )(?:then|that day|that early|that late|at that time|(?:on )?those days)(?: (?:, )?(?:right|huh|are you|arent you))?",
     "(?:except|but)(?: that)?(?= (?:i|we|she|he) (?:only|just) )",
     "(?:or )?(?:are|will|do) (?:you|yall|you guys|the office|they) (?:be |even |still |all )?(?:open|closed|working|off)(?: (?:then|that day|for the holiday))?(?= ?$)",
@@ -46,8 +47,8 @@ export const englishCues: CueSources = [
     "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
-    `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this )week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
-    "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?",
+    `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this (?:coming )?)week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
+    "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) (?:be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?|leave|get going|head (?:out|back|home))(?= (?:by|before|no later) )",
   ],
   // What others did or should have done, how it feels, and since when.
   [
@@ -59,7 +60,7 @@ export const englishCues: CueSources = [
     "(?:you|yall|he|she|they) (?:saw|called|texted)(?: (?:me|us|him|her))?(?= (?:last|on|yesterday|back|in|about|earlier|two|three|a))",
     "(?:its|it is|it gets|it feels|pain is|it seems) (?:the |always |really |so |a lot |much |usually )*(?:worst|worse|bad|painful|sore|swollen|tender|itchy|stiff|acting up)(?! (?:time|day|for))",
     `since (?:like |about |around |last |this |the |early |late )*(?:${day}|thanksgiving|halloween|september|october|november|i|we|[a-z]+th)(?: (?:morning|afternoon|evening|night|day))?`,
-    "(?:for|because of|on account of|due to|with) (?:the |it being |that being )?(?:holidays?|thanksgiving|christmas|break|traffic)(?! (?:week|eve|day|weekend))(?=$| (?:so|and|but|on|in|coming|traffic|then))",
+    "(?:because of|on account of|due to|with|given) (?:the |it being |that being |all the )?(?:holidays?|thanksgiving|christmas|break|traffic)(?! (?:week|eve|day))(?: (?:weekend|traffic|coming up|coming|and all|and everything))*|for (?:the )?(?:holidays?|thanksgiving|christmas|break)(?! (?:week|eve|day|weekend))(?=$| (?:so|and|but|then))",
   ],
   [
     "reason",
@@ -134,6 +135,7 @@ export const englishCues: CueSources = [
     "wish",
     "(?:it|that|this)(?:s| is| has| would| will|ll|d)? (?:gotta|got to|has to|have to|needs to|need to|should|must|better|gonna have to|going to have to) (?:really |probably )?be",
     `(?:(?:and|but|so) )?(?:she|he|they|i|we) (?:only|just) (?:has|have|gets?|got)(?= (?:(?:on|the|every) )*(?:${day})(?: |$))`,
+    "(?:ive|weve|shes|hes|theyve) (?:only|just) got(?= )|(?:ive|weve|i|we) (?:have |got |have got )?nothing (?:going on|planned|else)",
     "(?:(?:the|my|our|her|his) )?(?:[a-z]+ ){0,2}(?:can|could|will|ll) only (?:bring|take|drive|drop|come|get|do|make|be|pick|go|give)",
     "(?:and|but) (?:not|no|nothing)(?= (?:before|after|past|until|earlier|later) )",
     "(?:the |my )?(?:very )?(?:latest|earliest|soonest)(?= (?:i|we|she|he) (?:can|could)| (?:would|will|could) be| is )",

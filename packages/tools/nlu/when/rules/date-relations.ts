@@ -160,14 +160,22 @@ export const dateRelations: Rule[] = [
     bounded(state, token!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
   ),
   rule("({D})((?: (?!or )[a-z]+)*?) (?:the )?({D}) after that", (state, base, words, token) => afterIt(state, base!, words!, token!)),
-  rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)(?: [a-z]+){0,4}? (after|before) that(?! [a-z]*day)", (state, token, side) =>
+  rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)(?: [a-z]+){0,4}? (after|before)(?: that(?! [a-z]*day)| ?$)", (state, token, side) =>
     hasTime.test(state.text)
       ? undefined
       : bounded(state, token!, ({ ranges }) =>
-          side === "before" ? before(state.today, addDays(ranges[0]!.from, -1)) : startingAfter(ranges.at(-1)!.until),
+          side === "before"
+            ? before(state.today, addDays((ranges[0]!.from === state.today && ranges[0]!.until) || ranges[0]!.from, -1))
+            : startingAfter(ranges.at(-1)!.until),
         ),
   ),
   rule("({D}) but ({D})(?= (?:too|also|as well))", (state, a, b) => union(state, a!, b!)),
+  // "I'd prefer Monday, but Tuesday is fine".
+  rule("({D}) but (?:maybe |also )?({D})", (state, a, b) =>
+    [a, b].every((token) => daysFound(state, token!).either.every((days) => singleDay(days) !== undefined))
+      ? union(state, a!, b!)
+      : undefined,
+  ),
   ...[1, 2, 3].map((): Rule =>
     rule(
       "({D})(?: or| and| or a| and a| or maybe| or even| or possibly| or on| otherwise| or else| or the| and the)+ ({D})",

@@ -105,6 +105,8 @@ const maxApart = 90;
 /** "three or four" is the time between, "ten or two" one of both; "morning or afternoon" both where one ends as the other begins. */
 function either(state: ParseState, a: string, b: string): string | undefined {
   const [one, other] = [timeFound(state, a), timeFound(state, b)];
+  // "Before ten or after eleven".
+  if (one.bound || other.bound) return put(state, { ...one, or: other });
   if (isPoint(one) && isPoint(other)) {
     const apart = (other.from.minutes - one.from.minutes + noon) % noon;
     return apart > maxApart && apart < noon - maxApart ? put(state, { ...one, or: other }) : spanning(state, a, b, true);

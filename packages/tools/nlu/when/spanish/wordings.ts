@@ -3,6 +3,9 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["(?:asi que|entonces|y|pues|tiene que ser|necesito que sea) (?:ya )?antes ?$", "so before"],
+  ["(?:asi que|entonces|y|pues|tiene que ser|necesito que sea) (?:ya )?despues ?$", "so after"],
+  ["la 1 del? (?=(?:el |este )?(?:DAYS))", "la 1 en punto "],
   ["(?<=las? \\d{1,2}(?: y \\d{1,2}| de la (?:manana|tarde)| en punto)? )del? (?=(?:el |este )?(?:DAYS))", ""],
   ["(?:algo )?mas temprano que (?=las? |el |DAYS|mediodia)", "antes de "],
   ["(?:algo )?mas tarde que (?=las? |el |DAYS|mediodia)", "despues de "],
@@ -30,7 +33,7 @@ export const wordings: [source: string, plain: string][] = [
 
   ["(?:y yo |y mi [a-z]+ |para )?l[oa]s (?:dos|tres|2|3) (?:juntos|de nosotros)", ""],
   ["(?<=mi [a-z]+ |nosotr[oa]s |y yo |ell[oa]s )l[oa]s (?:dos|tres|2|3)(?! de| y| en| a)", ""],
-  ["del? (?=(?:el )?(?:dia )?\\d{1,2}(?: de MONTH)? en adelante)", "a partir de el "],
+  ["del? (?=(?:el )?(?:dia )?\\d{1,2}(?:th)?(?: de MONTH)? en adelante)", "a partir de el "],
   ["de aqui (?=al|a fin|a fines|a (?:DAYS|navidad|ano nuevo|MONTH))", "hasta "],
   ["o antes(?! de)|o mas temprano", "or earlier"],
   ["o despues(?! de)", "or later"],
