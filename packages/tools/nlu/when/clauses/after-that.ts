@@ -61,6 +61,11 @@ function dayOf(clauses: readonly Clause[], read: (text: string) => Reading[]): s
   return others.length === 0 && from === until ? from : undefined;
 }
 
+const hasTime = ({ time, window }: Reading): boolean => time !== undefined || window !== undefined;
+const isTimeOnly = (all: Reading[]): boolean => all.length > 0 && all.every((one) => !one.dates && hasTime(one));
+
+const isPast = /(?<= |^)(?:was|were|had|did|fue|era|estuvo|tuve)(?= |$)/;
+
 const sameTime = /(?<= |^)(?:at )?(?:the )?same (?:exact )?time|(?:a )?la misma hora(?= |$)/;
 function timeOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
   const times = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ time }) => time ?? []);
@@ -117,6 +122,20 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
     // "I have ten on Monday, can we move it to eleven".
     const kept = moving.test(text) && !read(text).some(({ dates }) => dates) ? dayOf(clauses, read) : undefined;
     if (kept) return `${text} ${kept}`;
+    // "She is out at three on Monday, so three thirty".
+    if (/^(?:so|asi que|entonces)(?= )/.test(text) && isTimeOnly(read(text))) {
+      const other = clauses
+        .slice(0, at)
+        .filter(
+          (one) =>
+            one.kind === "reason" && !isPast.test(`${one.cue} ${one.text}`) && read(one.text).some((base) => base.dates && hasTime(base)),
+        );
+      const day =
+        other.length === 1 && !clauses.some((one) => one.kind === "wish" && read(one.text).some(({ dates }) => dates))
+          ? dayOf(other, read)
+          : undefined;
+      if (day) return `${text} ${day}`;
+    }
     const time = sameTime.test(text) ? timeOf(clauses, read) : undefined;
     if (time) return text.replace(sameTime, `at ${time}`);
     const during = insideThat.test(text) ? insideOf(clauses.slice(0, at), read) : undefined;

@@ -22,7 +22,7 @@ const spanning = (state: ParseState, a: string, b: string, isApproximate = false
 
 const T = "(?:at )?(?:a )?({T})";
 export const timeRelations: Rule[] = [
-  rule("(?:bright and |real |very |nice and )*early ((?:before |by |at |around |about |like |as )*)({T})", (state, words, a) =>
+  rule("(?<!as )(?:bright and |real |very |nice and )*early ((?:before |by |at |around |about |like |as )*)({T})", (state, words, a) =>
     inMorning(state, words!, a!),
   ),
   rule(
@@ -56,11 +56,11 @@ export const timeRelations: Rule[] = [
   rule(`${T} (?:at the )?(?:very )?(?:earliest|soonest)`, (state, a) => bounded(state, a!, "from")),
   rule(`by or from ${T}`, (state, a) => bounded(state, a!, "either")),
   rule(
-    `(?:any ?time )?(?:(?<!not )after|(?<!not )past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) (?:like |about |around |maybe |say )*${T}`,
+    `(?:any ?time )?(?:(?<!not )after|(?<!not )past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|as early as|starting(?: at| from)?|from) (?:like |about |around |maybe |say )*${T}`,
     (state, a) => bounded(state, a!, "from"),
   ),
   rule(
-    `(?:any ?time )?(?:(?<!not )before|by|until|till|til|(?<!no |not )earlier than|no later than|not later than|not (?:after|past)|up to) (?:like |about |around |maybe |say )*${T}`,
+    `(?:any ?time )?(?:(?<!not )before|by|until|till|til|(?<!no |not )earlier than|no later than|not later than|not (?:after|past)|as late as|up to) (?:like |about |around |maybe |say )*${T}`,
     (state, a) => bounded(state, a!, "until"),
   ),
   rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (state, a, b) => either(state, a!, b!)),
