@@ -113,6 +113,19 @@ function dropPains(pieces: readonly Piece[]): void {
   }
 }
 
+/** "I work every day but Sunday". */
+function wishExceptions(pieces: readonly Piece[]): void {
+  for (const [at, piece] of pieces.entries()) {
+    const last = pieces[at - 1];
+    if (
+      piece.kind === "not" &&
+      (last?.kind === "cannot" || last?.kind === "reason") &&
+      /(?:every ?day|all week|every week|todos los dias|toda la semana|siempre)$/.test(last.text)
+    )
+      Object.assign(piece, { kind: "wish" });
+  }
+}
+
 const oneOfThem =
   /^(?:(?:so|and|but|just|y|asi que) )*(?:either|any|one|cualquiera|uno) (?:of|de) (?:those|them|these|esos|los dos)(?: (?:two|days?|dias|times?))?$/;
 
@@ -149,6 +162,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   const pieces = piecesOf(plain, language);
   refuseOtherDays(pieces, saidIn);
   wishReasons(pieces, saidIn);
+  wishExceptions(pieces);
   dropPains(pieces);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;

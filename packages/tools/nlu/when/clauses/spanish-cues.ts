@@ -95,7 +95,7 @@ export const spanishCues: CueSources = [
     "(?:(?:mi|el) [a-z]+ )?(?:me|nos) (?:da|dan|dio|dieron) (?:permiso|chance|libre|el dia libre)",
     "(?:me (?:gustaria|dijo|dijeron|toca|tocaria|interesa|pidio|mandaron))|(?:le|les) (?:gustaria|pido)",
     "(?:tiene|tienen|tendra|tendran|tendria|hay|habra|habria)(?: algo| cita| espacio| lugar| campo| cupo)*",
-    "(?:l[oa]s? )?(?:tengo|tenemos|tiene) libres?",
+    "(?:l[oa]s? )?(?:tengo|tenemos|tiene) libres?|(?:yo )?no trabajo(?= (?:los|el|en) )",
     `(?:y |que |pero )*(?:ella|el|mi [a-z]+)(?: si| ya)? (?:descansa|esta libre|no trabaja|puede (?:llevarme|traerme)|me (?:puede (?:llevar|traer)|lleva|trae))(?= (?:el|los|en|por|a|de|entre|despues) )`,
     "(?:yo )?(?:estoy|estaria|estare|quedo|ando|tengo) (?:libre|disponible|desocupad[oa]|tiempo|chance|la (?:manana|tarde)|el (?:dia|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|los|todo)|(?:yo )?(?:descanso|tengo descanso)",
   ],

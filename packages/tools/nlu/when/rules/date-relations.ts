@@ -135,6 +135,14 @@ export const dateRelations: Rule[] = [
   rule("({D}) ({D})(?= (?:or|and) (?:the )?{D})", (state, a, b) =>
     daysFound(state, a!).weekdays && daysFound(state, b!).weekdays ? union(state, a!, b!) : undefined,
   ),
+  // "Late January, early February".
+  rule("({D}) ({D})", (state, a, b) => {
+    const [one, other] = [a, b].map((token) => daysFound(state, token!).either);
+    const [last, first] = [one![0]!.ranges.at(-1)!.until, other![0]!.ranges[0]!.from];
+    return one!.length === 1 && other!.length === 1 && one![0]!.isApproximate && last !== undefined && addDays(last, 1) === first
+      ? union(state, a!, b!)
+      : undefined;
+  }),
   rule("between (?:the )?({D}) and (?:the )?({D})", (state, a, b) => span(state, a!, b!)),
   rule("(?:from |starting )?(?:the )?({D}) (?:to|through|until|till|til|up to|-) (?:the )?({D})", (state, a, b) => span(state, a!, b!)),
   rule("({D}) or (?:later|after|thereafter|beyond)|({D}) at the (?:very )?(?:earliest|soonest)", (state, token, earliest) =>

@@ -78,6 +78,10 @@ export const monthRules: Rule[] = [
     const day = on(start);
     return day.slice(0, 7) === start.slice(0, 7) ? addDaysFound(state, choice([oneDay(day)])) : undefined;
   }),
+  rule("(?:the )?month after next", (state) => {
+    const start = monthStart(state.today, 2);
+    return addDaysFound(state, choice([rangeOf(start, monthEnd(start))]));
+  }),
   rule("(?:the )?(?:next|following) month", (state) => addDaysFound(state, choice([period(state.today, "next month")!]))),
   rule("(?:later |sometime |rest of )?this month", (state) =>
     addDaysFound(state, choice([notBefore(state.today, period(state.today, "this month")!)])),

@@ -112,5 +112,6 @@ function either(state: ParseState, a: string, b: string): string | undefined {
     return apart > maxApart && apart < noon - maxApart ? put(state, { ...one, or: other }) : spanning(state, a, b, true);
   }
   if (one.until.minutes === other.from.minutes) return spanning(state, a, b);
+  if (!isPoint(one) && !isPoint(other) && !one.half && !other.half && !one.edge && !other.edge) return put(state, { ...one, or: other });
   return undefined;
 }

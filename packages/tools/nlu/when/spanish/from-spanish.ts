@@ -20,7 +20,7 @@ const noPreference = [
   "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas (?:pronto|temprano) que (?:se )?(?:pueda[ns]?|tengan?|haya)|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
   "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
   "(?:en )?cualquier (?:dia|hora|momento)(?: de la semana(?! (?:que|proxima|entrante|siguiente|del)))?|(?:el dia|la hora|a la hora) que sea|a cualquier hora",
-  "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)|la 1th que (?:tengan?|haya|salga)",
+  "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)|(?:la|el) proxim[ao] que (?:tengan?|haya|salga)|la 1th que (?:tengan?|haya|salga)",
   "(?:lo|la|el) que (?:tengan?|haya) (?:mas (?:pronto|cerca|cercan[oa]|proxim[oa]|temprano)|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
 ];
 
@@ -29,6 +29,7 @@ const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "vie
 /** Before numbers are read: "cuarto" is a quarter here, not the fourth. */
 const quarters: [source: string, plain: string][] = [
   ["u (?=ocho|once|8|11)", "o "],
+  ["(?<!la )(?:una|alguna) (manana|tarde|noche)(?! (?:a|por|en) la)", "por la $1"],
   ["1(?:ro|ero|er)", "primero"],
   ["(y|menos) cuarto", "$1 quince"],
   ["(?:un )?cuarto (?:para|pa)", "quince para"],
@@ -164,9 +165,9 @@ const phrases: [source: string, plain: string][] = [
   ["como (?=in |el |para )|alrededor de(?:l)?|cerca de(?:l)?|aproximadamente|mas o menos", "around "],
   ["como (?=around)", ""],
   ["las? (\\d{1,2}) y 5", "at $1:05"],
-  ["las? (\\d{1,2}) y (\\d{2})(?! de)", "at $1:$2"],
+  ["las? (\\d{1,2}) y (?!(?<=(?:entre|between) las? \\d{1,2} y )1[0-2](?! y))(\\d{2})(?! de)", "at $1:$2"],
   ["(1[0-2]|[1-9]) y 5", "$1:05"],
-  ["(1[0-2]|[1-9]) y (30|15|10|2\\d|35|40|45|50|55)", "$1:$2"],
+  ["(1[0-2]|[1-9]) y (?!(?<=(?:entre|between) (?:las? )?\\d{1,2} y )10(?! y))(30|15|10|2\\d|35|40|45|50|55)", "$1:$2"],
   ["(?:las? )?(\\d{1,2}) menos (\\d{1,2})", "at $2 to $1"],
   ["(?:faltan )?(\\d{1,2}) (?:para|pa) las? (\\d{1,2})", "at $1 to $2"],
   ["(from (?:at |las? )?\\d+(?::\\d+)?(?: (?:am|pm|in the \\w+))?) (?:a|hasta) las? (?=\\d)", "$1 to "],

@@ -3,6 +3,14 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["(?:yo )?no trabajo (?=los|el|en)", ""],
+  ["o por ahi", "or so"],
+  ["(?:en|para) el ano nuevo", "in the new year"],
+  [
+    "(?:la )?(?:semana (?:que viene|que entra|proxima|siguiente|entrante)|proxima semana) (?:pero |como |ya )*(?:al final|a finales|a fines|hacia el final)",
+    "fines de la semana proxima",
+  ],
+  ["(?:(?:un|uno|1) dia )?entre semana", "weekday"],
   ["(?:asi que|entonces|y|pues|tiene que ser|necesito que sea) (?:ya )?antes ?$", "so before"],
   ["(?:asi que|entonces|y|pues|tiene que ser|necesito que sea) (?:ya )?despues ?$", "so after"],
   ["la 1 del? (?=(?:el |este )?(?:DAYS))", "la 1 en punto "],
@@ -103,6 +111,8 @@ export const wordings: [source: string, plain: string][] = [
     "semana proxima",
   ],
   ["el (\\d{1,2}) o (?:el )?(\\d{1,2})(?! (?:am|pm|de|del|a|al)(?: |$))", "el $1 o el $2"],
+  ["(?:alrededor|cerca|por ahi) del (?:dia )?(?=\\d{1,2}(?! (?:am|pm|de la)))", "around el "],
+  ["(?:ahi por|como por|por ahi por|mas o menos (?:por|para|como)(?: por)?|hacia) el (?=\\d)", "around el "],
   ["(?:el |del )?mes de (MONTH)", "$1"],
   ["dia de gracias", "dia de accion de gracias"],
   [
