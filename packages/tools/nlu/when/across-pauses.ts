@@ -43,9 +43,19 @@ const rules: [pattern: RegExp, plain: string][] = [
     "; ",
   ],
   [/(?<= |^)hasta (las? [a-z0-9:]+(?: y [a-z]+)?) (?:ya )?(?:yo )?(?:salgo|llego|termino|regreso|me desocupo)(?= |$)/g, "despues de $1"],
-  [/(?<= |^)(?:de preferencia|preferentemente|preferiblemente)(?= )/g, ","],
-  [/(?<= |^)(?:primero dios|dios mediante|si dios quiere|con el favor de dios|god willing|lord willing)(?= |$)/g, ","],
-  [/(?<= |^)no (?:(?!no |antes |despues )[a-z]+ ){1,7}?mas que (?=(?:los?|las?|el|en|por|a|de) )/g, "solo puedo "],
+  [/(?<= |^)(?:de preferencia|preferentemente|preferiblemente)(?= |$)/g, ","],
+  [
+    /(?<= |^)(?:cant|can not|cannot|couldnt|wont|do ?nt|does ?nt) (?:[a-z]+ ){0,4}?(?:any ?time|anything|any ?day|any other (?:time|day)) (?:but|except|other than|besides) /g,
+    "can only do ",
+  ],
+  [
+    /(?<= |^)(?:before i forget|by the way|primero dios|dios mediante|si dios quiere|con el favor de dios|god willing|lord willing)(?= |$)/g,
+    ",",
+  ],
+  [
+    /(?<= |^)no (?:(?!no |antes |despues )[a-z]+ ){1,7}?mas que (?=(?:los?|las?|el|en|por|a|de|antes|despues|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?) )/g,
+    "solo puedo ",
+  ],
   [/(?<= |^)(?:ni|nor|tampoco) (?=(?:antes|despues|before|after|earlier|later) )/g, "y no "],
   // "Until Monday I can": from Monday on in Mexico, until then elsewhere.
   [

@@ -84,6 +84,7 @@ const spellings: [source: string, plain: string][] = [
     "some $1",
   ],
   ["(?:the )?1th of (?=next week|the week)", "beginning of "],
+  ["for (?:about |like |around |maybe )*(?:an?|1|\\d+|few|half an) (?:minutes?|mins?|hours?|hrs?)(?! from)", ""],
   ["(?:the )?noon hour", "noon"],
   ["(?:12 )?noon (?:and )?(15|30|45)", "12:$1"],
   ["(?:just )?(?:give|gimme) (?:me )?(?:about |like )?(?:an?|1) hour(?: or (?:so|2))?(?= ?$| and )", "in 1 hour"],

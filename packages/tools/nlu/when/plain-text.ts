@@ -32,7 +32,7 @@ const listed = new RegExp(
 );
 
 const greeting =
-  /^[ ,]*(?:(?:hi|hello|hey|yes|yeah|hola|alo|bueno|ok|okay|um|uh|well|esta bien)[ ,]+)*(?:good (?:morning|afternoon|evening)|buen[oa]s (?:dias|tardes|noches))(?= ,|$| (?:i|id|um|uh|yes|maam|sir|doctor|doctora|senorita|senora|quiero|quisiera|queria|para|mire|habla))/;
+  /^[ ,]*(?:(?:hi|hello|hey|yes|yeah|hola|alo|bueno|ok|okay|um|uh|well|esta bien)[ ,]+)*(?:good (?:morning|afternoon|evening)(?! (?:for|would|is|appointment|slot|works?)(?: |$))|(?:muy )?buen[oa]s (?:dias|tardes|noches))(?= |$)/;
 const listedFree = new RegExp(`(?<=\\b${weekday}) , (?=${weekday} (?:off|free|open)\\b)`, "g");
 
 /** Said while thinking, and words of address. */
@@ -73,7 +73,7 @@ export const plainText = (text: string): string =>
     .replace(/\b(\d{4})\/(\d{1,2})\/(\d{1,2})\b/g, "$1-$2-$3")
     .replace(/(\d{4}-\d{2}-\d{2})t(?=\d)/g, "$1 ")
     .replace(/\s?\/\s?/g, "/")
-    .replace(/^\W*no\s*[,.;]\s*/, "")
+    .replace(/^\W*(?:yeah,? )?no\s*[,.;]\s*|^\W*yeah,? no (?=\w)/, "")
     // "At three, not at two".
     .replace(/,\s*no (?=(?:a las?|el) \p{L}+(?: y \p{L}+)?(?:\W*$|,| por favor))/gu, ", pero no ")
     .replace(

@@ -10,7 +10,7 @@ const wishes =
   "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only|just) (?:have|got|get)(?= (?:from|between|an hour|a window|mornings|afternoons|evenings) )|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
-  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|wide open|clear|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
+  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|wide open|clear|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because|for|in)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
 const others = "(?:i|we|she|he|they|you)";
 const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
@@ -46,6 +46,9 @@ export const englishCues: CueSources = [
     "(?:i )?do ?nt (?:really )?have (?:a|any|much of a) (?:real )?preference",
     "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
+    "(?:my|our) (?!insurance|pharmacy|job|work|school)[a-z]+(?: in law)? (?:said|says|thinks|suggested|recommended|prefers)(?! (?:she|he|they|it)(?: |$))|i (?:already |just )?(?:told (?:you|them|her|him|yall)|said)",
+    "(?:i|we|ive|weve|i will|ill)(?: have| got| have got| only have)?(?= (?!to |a |an |my |the kids)(?:(?!work|class|school|and|but|so)[a-z0-9:]+ ){1,5}(?:off|free|open|clear)(?: |$))(?<=have|got|ive|weve)",
+    `my (?:husband|wife|son|daughter|mom|dad|sister|brother|boss|ride|friend|neighbor)s? (?:is )?(?:off|home|free|available)(?= (?:(?:on|all|every|next|this|the) )*(?:${day})(?: |$))`,
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
     `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this (?:coming )?)week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
     "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) (?:be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?|leave|get going|head (?:out|back|home))(?= (?:by|before|no later) )",
@@ -53,7 +56,7 @@ export const englishCues: CueSources = [
   // What others did or should have done, how it feels, and since when.
   [
     "reason",
-    `(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you all|you guys|(?:the|my|his|her|your|our) (?!appointment|visit)[a-z]+(?: [a-z]+)?) (?:called|(?<!(?:doctor|dr|nurse|surgeon|pcp|specialist) )(?:told me|said)|texted|mailed|emailed|phoned|faxed|canceled|cancelled|ordered|sent|put me on|prescribed|diagnosed|found|checked|ran)(?: (?:me|my|us|it|him|her|that))*(?: (?:they|he|she|it|that|theyd|itd|hed|shed|theyll|itll)(?: (?:would|will|d|ll))? (?:have|be|send|get|fax|call|mail|take|need)(?: (?:it|me|them|back|ready|in))*)?(?! (?:to come|come|i (?:can|could|should|need)|we (?:can|could|should)|(?:it|that) (?:has|needs|should)|(?:for )?(?:two|three|four|six|a) (?:week|month)))`,
+    `(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you all|you guys|(?:the|my|his|her|your|our) (?!appointment|visit|[a-z]+(?:th|day)(?: |$)|first|second|third|one|two)[a-z]+(?: (?!you|they|she|he|i|we)[a-z]+)?) (?:called|(?<!(?:doctor|dr|nurse|surgeon|pcp|specialist) )(?:told me|said)(?= (?:they|he|she|it|theyd|itd|hed|shed|theyll|itll)(?: |$))|texted|mailed|emailed|phoned|faxed|canceled|cancelled|ordered|sent|put me on|prescribed|diagnosed|found|checked|ran)(?: (?:me|my|us|it|him|her|that))*(?: (?:they|he|she|it|that|theyd|itd|hed|shed|theyll|itll)(?: (?:would|will|d|ll))? (?:have|be|send|get|fax|call|mail|take|need)(?: (?:it|me|them|back|ready|in))*)?(?! (?:to come|come|i (?:can|could|should|need)|we (?:can|could|should)|(?:it|that) (?:has|needs|should)|(?:for )?(?:two|three|four|six|a) (?:week|month)))`,
     "(?:my|his|her|the) (?:blood (?:sugar|pressure)s?|sugars?|cough|fever|pain|headaches?|migraines?|stomach|tooth|teeth|leg|foot|feet|shoulder|hip|neck|chest|rash|arthritis|joints?|hands?|ears?|throat|medicine|meds|pills?|prescription|refills?|bill|copay)s?(?: (?:is|are|was|has|have|gets?|hurts?|aches?|swells?|ran|runs|acts?|bothers?|started|came|went))?",
     "(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you(?: all| guys)?|he|she|the [a-z]+|your [a-z]+) (?:(?:was|were|is|are) (?:all )?(?:supposed|meant|going|gonna) (?:to )?|(?:said|told me|promised) (?:they|you|he|she|theyd|youd|hed|shed|yall)(?: would| was gonna| were gonna)? (?:to )?)(?:call|phone|ring|get back|send|fax|text|mail)",
     "(?:it )?(?:does ?nt|do ?nt|does not|didnt) (?:even )?(?:have|need) to be(?: right| even)?(?= (?:now|today|tomorrow|this|next|right))",
@@ -128,6 +131,7 @@ export const englishCues: CueSources = [
     `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
+    "(?:is|are|be|s) (?:really |about |pretty much |honestly )*(?:all|what|the only (?:time|day|thing|one|slot))(?: that)? (?:i|we|ive|weve|she|he)(?: (?:can|could|have|has|got|do|come|make|manage|works?))*",
     "(?:is|are) (?:my|his|her|our|usually) (?:only |usual |regular |normal |one )?(?:free days?|best days?|days? off|good days?)(?! from)",
     "(?<=(?:days?|mornings?|afternoons?|evenings?|weekend|week|noon|oclock|thirty|fifteen|forty five|one|two|three|four|five|eight|nine|ten|eleven|twelve|[a-z]th|first|second|third|am|pm|will|would|could|can|that|which|both|either|also) )works?(?: (?:for|with) (?:me|us|her|him))?",
   ],
@@ -136,6 +140,7 @@ export const englishCues: CueSources = [
     "(?:it|that|this)(?:s| is| has| would| will|ll|d)? (?:gotta|got to|has to|have to|needs to|need to|should|must|better|gonna have to|going to have to) (?:really |probably )?be",
     `(?:(?:and|but|so) )?(?:she|he|they|i|we) (?:only|just) (?:has|have|gets?|got)(?= (?:(?:on|the|every) )*(?:${day})(?: |$))`,
     "(?:ive|weve|shes|hes|theyve) (?:only|just) got(?= )|(?:ive|weve|i|we) (?:have |got |have got )?nothing (?:going on|planned|else)",
+    "(?:my|our|the|her|his) [a-z]+(?: (?:in law|[a-z]+))? needs? (?:to )?(?:come|be seen|be checked|see|an?|get|go)",
     "(?:(?:the|my|our|her|his) )?(?:[a-z]+ ){0,2}(?:can|could|will|ll) only (?:bring|take|drive|drop|come|get|do|make|be|pick|go|give)",
     "(?:and|but) (?:not|no|nothing)(?= (?:before|after|past|until|earlier|later) )",
     "(?:the |my )?(?:very )?(?:latest|earliest|soonest)(?= (?:i|we|she|he) (?:can|could)| (?:would|will|could) be| is )",

@@ -96,7 +96,7 @@ export const spanishCues: CueSources = [
     "(?:me (?:gustaria|dijo|dijeron|toca|tocaria|interesa|pidio|mandaron))|(?:le|les) (?:gustaria|pido)",
     "(?:tiene|tienen|tendra|tendran|tendria|hay|habra|habria)(?: algo| cita| espacio| lugar| campo| cupo)*",
     "(?:l[oa]s? )?(?:tengo|tenemos|tiene) libres?|(?:yo )?no trabajo(?= (?:los|el|en) )",
-    `(?:y |que |pero )*(?:ella|el|mi [a-z]+)(?: si| ya)? (?:descansa|esta libre|no trabaja|puede (?:llevarme|traerme)|me (?:puede (?:llevar|traer)|lleva|trae))(?= (?:el|los|en|por|a|de|entre|despues) )`,
+    `(?:y |que |pero )*(?:ella|el|mi [a-z]+)(?: si| ya)? (?:descansa|esta libre|no trabaja|puede (?:llevarme|traerme)|me (?:puede (?:llevar|traer)|lleva|trae))(?= (?:el|los|la|en|por|a|de|entre|despues|antes|manana|hoy|${weekday}) )`,
     "(?:yo )?(?:estoy|estaria|estare|quedo|ando|tengo) (?:libre|disponible|desocupad[oa]|tiempo|chance|la (?:manana|tarde)|el (?:dia|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|los|todo)|(?:yo )?(?:descanso|tengo descanso)",
   ],
   [
@@ -104,6 +104,6 @@ export const spanishCues: CueSources = [
     "(?:me|nos) (?:hacen|sacan|ponen|revisan|quitan|entregan|cambio|mudo|mudamos|caso|casamos|voy|vamos|van a|toca (?:trabajar|turno))|(?:llega|viene|sale) mi|vuelo|opero|quede (?:de|con)",
     "me dieron (?:la |una )?cita|(?:la|mi) cita (?:era|estaba|fue)|tenia (?:una |la |mi )?cita|(?:el|mi) (?:bus|camion|ride|transporte|turno|van) (?:pasa|llega|sale|viene)",
     "(?:yo |y |ya |que |pues |cuando |a las? )?(?:tengo|(?<!del |el |de |mi |al |su )trabajo|salgo|entro|llego|recojo|estoy|ando|vivo|cuido|voy|llevo|regreso|vuelvo|viajo|dejo|termino|empiezo|vengo|hago|manejo|vine|fui|hable|llame|me (?:duele|duelen|siento|operan|operaron|pagan|dan|cai|caigo|quede|lleva|llevan|trae|traen)|se me (?:acaba|acaban|termina|terminan|acabo|olvido)|no (?:tengo|manejo|trabajo))",
-    "mi (?:hij[oa]|espos[oa]|marido|mujer|mama|papa|niet[oa]|herman[oa]|suegr[oa]|patron|jef[ea]|turno|cun?ad[oa]|vecin[oa]|nuera|yerno|senora|nin[oa]|seguro|carro)(?! (?:puede|solo|dice|dijo|podria|quiere|necesita|prefiere|quisiera|el|los|manana|en|por))(?: [a-z]+)?",
+    "(?<!(?:para|con|de) )mi (?:hij[oa]|espos[oa]|marido|mujer|mama|papa|niet[oa]|herman[oa]|suegr[oa]|patron|jef[ea]|turno|cun?ad[oa]|vecin[oa]|nuera|yerno|senora|nin[oa]|seguro|carro)(?! (?:puede|solo|dice|dijo|podria|quiere|necesita|prefiere|quisiera|el|los|manana|en|por))(?: [a-z]+)?",
   ],
 ];

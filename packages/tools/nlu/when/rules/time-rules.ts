@@ -77,7 +77,7 @@ export const clockRules: Rule[] = [
   ),
   rule(`(\\d{1,2}):(\\d{2})(?::\\d{2})?(?:z)?${suffix}`, (state, hour, minute, said, part) => at(state, hour!, minute, said ?? part)),
   rule(`(?:at )?${fives} (?:past|after) ({H})${suffix}`, (state, minute, hour, said, part) => at(state, hour!, minute, said ?? part)),
-  rule(`at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
+  rule(`(?<!from |between )at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
     beforeHour(state, minute!, hour!, said ?? part),
   ),
   rule(`(15|20|25)(?: minute)? (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>

@@ -3,6 +3,7 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["(?:para |a )?los [2-4](?! (?:de|y|dias?|meses|anos|primeros?|ultimos?|proximos?)(?: |$))", ""],
   ["(?:yo )?no trabajo (?=los|el|en)", ""],
   ["o por ahi", "or so"],
   ["(?:en|para) el ano nuevo", "in the new year"],
@@ -49,7 +50,7 @@ export const wordings: [source: string, plain: string][] = [
   ["en (?:estos|los proximos|los siguientes) dias", "in the next few days"],
   ["(?:a |en |durante )?(?:la |mi )?hora (?:de (?:la )?comida|de comer|del? lonche?)", "lunch"],
   ["(?<=hasta )al? ", "el "],
-  ["(DAYS) (?:a mas tardar|como maximo|maximo)", "$1 at the latest"],
+  ["(DAYS) (?:a mas tardar|como maximo|maximo)(?! a las? )", "$1 at the latest"],
   ["(?:maximo|como maximo|cuando mucho|lo mas tarde) (?=el|DAYS)", "hasta "],
   ["no mas tarde del?", "hasta el "],
   ["antes de que (?:se )?(?:acabe|termine) la semana", "by end of the week"],
@@ -84,7 +85,7 @@ export const wordings: [source: string, plain: string][] = [
   ["quincena de(?:l| este)?", "half of"],
   ["segunda (?=half)", "2th "],
   ["del (\\d{1,2})(?:th)? al (\\d{1,2})(?:th)?(?! de)", "from the $1th to the $2th"],
-  ["(?:doctor|doctora|dra?|senora?|don|dona) (?:domingo|abril|mayo|julio|marzo|martes?)", ""],
+  ["(?:doctor|doctora|dra?|senora?|don|dona) (?:domingo|abril|mayo|julio|marzo)", ""],
   ["(tard|noch)ecita", "$1e"],
   [
     "(?:el )?(proximo mes|mes (?:que viene|que entra|proximo|entrante)|MONTH) (?:pero |como |ya )*(?:a|por|para|hacia) (principios|mediados|finales|fines)(?! de)",
