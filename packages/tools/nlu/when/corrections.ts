@@ -12,7 +12,7 @@ const taken = [
 const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";
 const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d";
 /** "Nine no ten", not "there is no Tuesday". */
-const no = `(?<=[^ ])(?<! (?:have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it) )?(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
+const no = `(?<=[^ ])(?<!(?:^| )(?:hard|big|firm|have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it) )?(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
 
 export const corrections = new RegExp(`(?:^| )(?:${taken.join("|")})(?= |$)|${no}`, "g");
 

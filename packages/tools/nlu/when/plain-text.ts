@@ -6,7 +6,7 @@ const spanishWords = new Set(
   ),
 );
 const englishWords = new Set(
-  "the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
+  "im ive ill id dont cant wont not isnt work working busy gone off free class the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
     " ",
   ),
 );
@@ -19,8 +19,8 @@ export function languageOf(plain: string): Language | undefined {
     .replace(/(?<=\d) [ap]m\b/g, "")
     .split(" ")
     .filter((word) => !shared.has(word));
-  const count = (lexicon: Set<string>) => all.filter((word) => lexicon.has(word)).length;
-  const lead = count(spanishWords) - count(englishWords);
+  const count = (lexicon: Set<string>, isKnown = (word: string) => lexicon.has(word)) => all.filter(isKnown).length;
+  const lead = count(spanishWords) - count(englishWords, (word) => englishWords.has(word) || englishWords.has(word.replace(/s$/, "")));
   return lead === 0 ? undefined : lead > 0 ? "es" : "en";
 }
 

@@ -18,7 +18,9 @@ function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string
   if (piece.kind !== "wish" || piece.cue !== "" || piece.isAgreed || / only |^(?:by|before|after|antes|despues) /.test(piece.text))
     return false;
   const plan = pieces.slice(at + 1).find(({ kind }) => kind === "reason");
-  if (!plan || !ownPlan.test(plan.cue) || isFree.test(plan.text) || !saidIn(piece.text).day) return false;
+  if (!plan || !ownPlan.test(plan.cue) || isFree.test(plan.text)) return false;
+  const said = saidIn(piece.text);
+  if (!said.day && (!said.time || !isAway.test(`${plan.cue} ${plan.text}`))) return false;
   const isAttached = plan.isAttached && plan === pieces[at + 1];
   if (!isAttached && !isAway.test(`${plan.cue} ${plan.text}`)) return false;
   // "Friday, I leave Saturday".

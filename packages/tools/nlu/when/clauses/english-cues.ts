@@ -10,7 +10,7 @@ const wishes =
   "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only|just) (?:have|got|get)(?= (?:from|between|an hour|a window|mornings|afternoons|evenings) )|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
-  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|wide open|clear|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because|for|in)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
+  "(?:(?:only|usually|always|normally|typically|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|easy|wide open|clear|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because|for|in)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
 const others = "(?:i|we|she|he|they|you)";
 const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
@@ -49,6 +49,7 @@ export const englishCues: CueSources = [
     "(?:my|our) (?!insurance|pharmacy|job|work|school)[a-z]+(?: in law)? (?:said|says|thinks|suggested|recommended|prefers)(?! (?:she|he|they|it)(?: |$))|i (?:already |just )?(?:told (?:you|them|her|him|yall)|said)",
     "(?:i|we|ive|weve|i will|ill)(?: have| got| have got| only have)?(?= (?!to |a |an |my |the kids)(?:(?!work|class|school|and|but|so)[a-z0-9:]+ ){1,5}(?:off|free|open|clear)(?: |$))(?<=have|got|ive|weve)",
     `my (?:husband|wife|son|daughter|mom|dad|sister|brother|boss|ride|friend|neighbor)s? (?:is )?(?:off|home|free|available)(?= (?:(?:on|all|every|next|this|the) )*(?:${day})(?: |$))`,
+    "(?:does|do) (?:she|he|they|the doctor|dr [a-z]+|you|yall) (?:work|come in|see patients)(?: on)?",
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
     `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this (?:coming )?)week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
     "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) (?:be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?|leave|get going|head (?:out|back|home))(?= (?:by|before|no later) )",
@@ -88,6 +89,8 @@ export const englishCues: CueSources = [
   ],
   [
     "cannot",
+    "(?:(?:is|are|was|s|would be|will be|might be|gonna be|be) )+(?:gonna be |going to be |kind of |kinda |really |pretty |a bit |always )*(?:a problem|a bit of a problem|difficult|tricky|rough|a (?:hard )?no(?: go)?|no go|off the table|terrible|awful|horrible|a bad day|out of the question)(?! if)",
+    "(?<=[a-z]) no(?=$| ,)|no(?=$)",
     "(?:(?:they|he|she|my [a-z]+|work) )?(?:wont|dont|do ?nt|cant|doesnt|does nt) (?:ever |usually )?let (?:me|us) (?:off|out|go|leave)",
     "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|are (?:you|yall|you guys|they)|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
     "(?:is ?nt|is not|are ?nt|are not) (?:in|there|here|available|open|working)(?: on)?",
@@ -114,7 +117,7 @@ export const englishCues: CueSources = [
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
     "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",
-    "(?:instead of|rather than|in place of)",
+    "(?:instead of|rather than|in place of)|(?:a )?hard (?:no|pass) on|(?:as|so) long as (?:it|that) (?:is ?nt|is not|aint)|avoid|(?<!i )forget(?: about)?(?= (?:the|before|after|next|this|[a-z]+th|[a-z]+s) )",
     `(?:(?:better|easier|more) |(?<!(?:later|earlier|sooner|longer|less|other|rather) ))than (${named})`,
     "(?:well |and |but |oh )*(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?",
     "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
@@ -145,7 +148,7 @@ export const englishCues: CueSources = [
     "(?:and|but) (?:not|no|nothing)(?= (?:before|after|past|until|earlier|later) )",
     "(?:the |my )?(?:very )?(?:latest|earliest|soonest)(?= (?:i|we|she|he) (?:can|could)| (?:would|will|could) be| is )",
     "(?:is|are|was|were|s)? ?(?:supposed|due|scheduled|meant) (?:to )?(?:come out|be (?:removed|taken out|checked|seen|done|back)|come (?:back|in)|out)",
-    "(?:im|were) (?:already )?(?:sitting|parked|standing|outside|out front|downstairs|in (?:your|the) (?:parking|lot|lobby|waiting))[a-z ]{0,25}?(?= (?:right )?now)",
+    "(?:im|were) (?:already |right |just |actually )*(?:sitting|parked|standing|outside|out front|downstairs|in (?:your|the) (?:parking|lot|lobby|waiting))[a-z ]{0,25}?(?= (?:right )?now)",
     "so|but|although|however|anyway|please|maybe|perhaps|lets|let us|make it|how (?:about|bout)|what about|is there|are there|any ?thing|some ?thing|any ?time|sometime|whenever|wherever|what ?ever",
     "(?<=so )i (?:get|make it|arrive|come)(?: there| here| in| over| by)?",
     "(?:put|give|get|set|sign|squeeze|fit|book|schedule|see) (?:me|us|him|her|it)",

@@ -50,7 +50,8 @@ export const spanishCues: CueSources = [
   ["reason", "no (?:hay|tienen?|tengo|tenemos) (?:escuela|clases?|kinder|colegio)|(?:le|les|me|nos) tocaban?"],
   [
     "cannot",
-    "(?:me |nos |le |se me )?(?:viene|queda|cae|va|hace) (?:muy |medio |bien |mas )*(?:mal|dificil|complicado|pesado|imposible)",
+    "(?:me |nos |le |se me )?(?:viene|queda|cae|va|hace|es|esta|seria|quedaria) (?:muy |medio |bien |mas )*(?:mal|dificil|complicado|pesado|imposible)",
+    "para nada(?=$| ,)|(?:que )?es (?:el )?(?:mi|su|nuestro) (?:cumpleanos|aniversario|boda|graduacion|operacion|cirugia)(?: y)?(?: no puedo)?",
     "no tengo (?:para pagar|dinero|permiso|chance|tiempo)",
     "(?:yo )?tampoco(?: (?:puedo|podria|se puede|me queda|voy a poder|hay|tengo))?",
     "no (?:me (?:dejan|deja|dan permiso) (?:de )?)?(?:salir|salgo|llego|termino|regreso|me desocupo)(?= (?:hasta|antes) )",
@@ -76,6 +77,8 @@ export const spanishCues: CueSources = [
     "(?:pero |y )?((?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|hoy|manana)) es (?:el )?(?:dia )?(?:de )?(?:fiesta|asueto|accion de gracias|thanksgiving|navidad|feriado|festivo)",
     `ni (${named}(?: ni ${named})+)`,
     `(?:(?:que |pero )?no sea|excepto|salvo|menos|que no sean|nada (?:de|en)|a excepcion de(?:l)?) (${named}(?: (?:o|y|ni) ${named})*)`,
+    "(?:excepto|salvo|menos|que no sea|odio|evite|evitar|evitemos)(?= (?:el|la|los|las|en|antes|despues|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|hoy|manana) ?)",
+    "(?<=^|, )ni(?= (?:el|la|los|las|en|antes|hoy|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?: |$))",
   ],
   [
     "agreed",
