@@ -7,12 +7,12 @@ const waiting =
 const taken = [
   `;|no wait|wait no|(?:no|oh|oops|shoot) (?:hang|hold) on|${waiting}|(?<!no )never ?mind|i lied|my (?:bad|mistake)|oops|whoops|strike that|check that|on second thought|hold up|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
   "(?<!(?:can|could|would|should) (?:we|you|i|yall) )(?<!(?:cant|couldnt|wont|can|could|not|to|might|never|hardly|barely|probably|definitely|only) )make (?:that|it)",
-  "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|(?:ay |ah |no |uy )*esper[ae](?:te|me|se|n|nme)?(?! (?:hasta|para|a))|no perdon|o sea(?! que)",
+  "digo|(?:ay|uy|ah) no(?= (?:el|la|los|las|mejor|a|mas bien) )|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|(?:ay |ah |no |uy )*esper[ae](?:te|me|se|n|nme)?(?! (?:hasta|para|a))|no perdon|o sea(?! que)",
 ];
-const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";
+const days = "(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|next week|next month";
 const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d";
 /** "Nine no ten", not "there is no Tuesday". */
-const no = `(?<=[^ ])(?<!(?:^| )(?:hard|big|firm|have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it) )?(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
+const no = `(?<=[^ ])(?<!(?:^| )(?:hard|big|firm|have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it|lets (?:do|say|try)|how about|what about|can we do|maybe) )*(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
 
 export const corrections = new RegExp(`(?:^| )(?:${taken.join("|")})(?= |$)|${no}`, "g");
 

@@ -63,7 +63,7 @@ export const englishCues: CueSources = [
     "(?:it )?(?:does ?nt|do ?nt|does not|didnt) (?:even )?(?:have|need) to be(?: right| even)?(?= (?:now|today|tomorrow|this|next|right))",
     "(?:you|yall|he|she|they) (?:saw|called|texted)(?: (?:me|us|him|her))?(?= (?:last|on|yesterday|back|in|about|earlier|two|three|a))",
     "(?:its|it is|it gets|it feels|pain is|it seems) (?:the |always |really |so |a lot |much |usually )*(?:worst|worse|bad|painful|sore|swollen|tender|itchy|stiff|acting up)(?! (?:time|day|for))",
-    `since (?:like |about |around |last |this |the |early |late )*(?:${day}|thanksgiving|halloween|september|october|november|i|we|[a-z]+th)(?: (?:morning|afternoon|evening|night|day))?`,
+    `since (?:like |about |around |last |this |the |early |late )*(?:${day}|thanksgiving|halloween|september|october|november|i|we|[a-z]+th)(?: (?:morning|afternoon|evening|night|day))?(?! (?:is|are|isnt|wont|doesnt|does|do|will|cant|ill|im|i|we|works?|you)(?: |$))`,
     "(?:because of|on account of|due to|with|given) (?:the |it being |that being |all the )?(?:holidays?|thanksgiving|christmas|break|traffic)(?! (?:week|eve|day))(?: (?:weekend|traffic|coming up|coming|and all|and everything))*|for (?:the )?(?:holidays?|thanksgiving|christmas|break)(?! (?:week|eve|day|weekend))(?=$| (?:so|and|but|then))",
   ],
   [

@@ -145,8 +145,9 @@ export const dateRelations: Rule[] = [
   }),
   rule("between (?:the )?({D}) and (?:the )?({D})", (state, a, b) => span(state, a!, b!)),
   rule("(?:from |starting )?(?:the )?({D}) (?:to|through|until|till|til|up to|-) (?:the )?({D})", (state, a, b) => span(state, a!, b!)),
-  rule("({D}) or (?:later|after|thereafter|beyond)|({D}) at the (?:very )?(?:earliest|soonest)", (state, token, earliest) =>
-    bounded(state, (token ?? earliest)!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+  rule(
+    "({D}) (?:or|and) (?:later|after|thereafter|beyond|any ?(?:time|day) (?:after|later)(?: that)?)(?! {D})|({D}) at the (?:very )?(?:earliest|soonest)",
+    (state, token, earliest) => bounded(state, (token ?? earliest)!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
   rule("({D}) or (?:earlier|before|sooner)|({D}) at the (?:very )?latest", (state, token, latest) =>
     bounded(state, (token ?? latest)!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
