@@ -29,6 +29,10 @@ const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "vie
 /** Before numbers are read: "cuarto" is a quarter here, not the fourth. */
 const quarters: [source: string, plain: string][] = [
   ["u (?=ocho|once|8|11)", "o "],
+  [
+    "(?<!la )(?:y )?una? para (?:mi(?! (?:lunes|martes))(?: (?:espos[oa]|hij[oa]|mama|papa|nin[oa]|niet[oa]|herman[oa]))?|el|ella|nosotros)(?= |$)",
+    "",
+  ],
   ["(?<!la )(?:una|alguna) (manana|tarde|noche)(?! (?:a|por|en) la)", "por la $1"],
   ["1(?:ro|ero|er)", "primero"],
   ["(y|menos) cuarto", "$1 quince"],

@@ -3,6 +3,7 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  ["[2-9] (?:citas|espacios|lugares)(?: seguid[oa]s| junt[oa]s)?", ""],
   // "Viernes cuatro en la tarde" is the date, "viernes a las cuatro" the time.
   ["(DAYS) (\\d{1,2}) (?=(?:en|por) la (?:manana|tarde|noche))", "$1 el $2th "],
   ["(?:para |a )?los [2-4](?! (?:de|y|dias?|meses|anos|primeros?|ultimos?|proximos?)(?: |$))", ""],
