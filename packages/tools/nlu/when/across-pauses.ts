@@ -28,11 +28,35 @@ const rules: [pattern: RegExp, plain: string][] = [
   // "Twelve eight, in the morning" is the date; "eleven twelve" is from the one to the other.
   [
     new RegExp(
-      `(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(ten|eleven|twelve) (two|three|four|five|six|seven|eight|nine)(?= ,|$| (?:in|at) )`,
+      `(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(ten|eleven|twelve|1[0-2]) (one|two|three|four|five|six|seven|eight|nine|[1-9])(?= ,|$| (?:in|at) )`,
       "g",
     ),
     "on the day $1 slash $2",
   ],
+  [
+    /(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(eleven|twelve|1[12]) (ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?: (?:one|two|three|four|five|six|seven|eight|nine))?|thirty(?: one)?|[12]\d|3[01])(?= at (?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|\d))/g,
+    "on the day $1 slash $2",
+  ],
+  // "I was gonna say Monday, but Tuesday is better" is a correction.
+  [
+    /(?<=(?:^|(?:i|we) (?:(?:was|were) (?:gonna|going to|about to|thinking|hoping|planning)|wanted|had wanted|said|asked for)|you (?:gave|got|had|put) (?:me|us)|(?:me|nos) (?:dio|dieron|puso|pusieron)|iba a (?:decir|pedir)|(?:estaba|andaba) pensando|pensaba) (?:(?!but|pero)[a-z0-9:]+ ){1,8})(?:, )?(?:but|pero) (?!(?:if|or|maybe|what ?ever|any|not|no|then again|si no|cualquier|also|it|i can come|that)(?: |$))(?!.*(?:too|also|either|as well|tambien|ok|okay)(?: |$))/g,
+    "; ",
+  ],
+  [/(?<= |^)hasta (las? [a-z0-9:]+(?: y [a-z]+)?) (?:ya )?(?:yo )?(?:salgo|llego|termino|regreso|me desocupo)(?= |$)/g, "despues de $1"],
+  [/(?<= |^)(?:de preferencia|preferentemente|preferiblemente)(?= |$)/g, ","],
+  [
+    /(?<= |^)(?:cant|can not|cannot|couldnt|wont|do ?nt|does ?nt) (?:[a-z]+ ){0,4}?(?:any ?time|anything|any ?day|any other (?:time|day)) (?:but|except|other than|besides) /g,
+    "can only do ",
+  ],
+  [
+    /(?<= |^)(?:before i forget|by the way|primero dios|dios mediante|si dios quiere|con el favor de dios|god willing|lord willing)(?= |$)/g,
+    ",",
+  ],
+  [
+    /(?<= |^)no (?:(?!no |antes |despues )[a-z]+ ){1,7}?mas que (?=(?:los?|las?|el|en|por|a|de|antes|despues|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?) )/g,
+    "solo puedo ",
+  ],
+  [/(?<= |^)(?:ni|nor|tampoco) (?=(?:antes|despues|before|after|earlier|later) )/g, "y no "],
   // "Until Monday I can": from Monday on in Mexico, until then elsewhere.
   [
     new RegExp(

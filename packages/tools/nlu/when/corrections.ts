@@ -5,14 +5,14 @@ import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./pa
 const waiting =
   "(?<!(?:to|can|could|cant|ill|rather|not|dont|wanna|mind) )(?:oh )?wait(?! (?:, )?(?:thats|that is|its|it is|isnt) | (?:until|till|til|for|any|too|that|and see|a (?:week|month|bit|while|few|couple))(?: |$))";
 const taken = [
-  `;|no wait|wait no|${waiting}|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
-  "(?<!(?:cant|couldnt|wont|can|could|not|to|might|never|hardly|barely|probably|definitely|only) )make (?:that|it)",
-  "digo|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|no espere|no perdon|o sea",
+  `;|no wait|wait no|(?:no|oh|oops|shoot) (?:hang|hold) on|${waiting}|(?<!no )never ?mind|i lied|my (?:bad|mistake)|oops|whoops|strike that|check that|on second thought|hold up|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
+  "(?<!(?:can|could|would|should) (?:we|you|i|yall) )(?<!(?:cant|couldnt|wont|can|could|not|to|might|never|hardly|barely|probably|definitely|only) )make (?:that|it)",
+  "digo|(?:ay|uy|ah) no(?= (?:el|la|los|las|mejor|a|mas bien) )|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|(?:ay |ah |no |uy )*esper[ae](?:te|me|se|n|nme)?(?! (?:hasta|para|a))|no perdon|o sea(?! que)",
 ];
-const days = "(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today";
+const days = "(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|next week|next month";
 const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d";
 /** "Nine no ten", not "there is no Tuesday". */
-const no = `(?<=[^ ])(?<! (?:have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it) )?(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
+const no = `(?<=[^ ])(?<!(?:^| )(?:hard|big|firm|have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it|lets (?:do|say|try)|how about|what about|can we do|maybe) )*(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
 
 export const corrections = new RegExp(`(?:^| )(?:${taken.join("|")})(?= |$)|${no}`, "g");
 

@@ -11,6 +11,8 @@ export const oneChoice = (state: ParseState, text: string): DayChoice[] | undefi
 function together(all: DayChoice[] | undefined, next: DayChoice): DayChoice[] | undefined {
   const last = all?.[0];
   if (!all || !last) return all && [next];
+  if (last.weekdays && next.weekdays && String(last.weekdays) === String(next.weekdays) && last.either.length === next.either.length)
+    return [last.either[0]!.ranges.length >= next.either[0]!.ranges.length ? last : next];
   const starts = [last, next].map(({ either }) => either.flatMap(({ ranges }) => (ranges.length === 1 && !ranges[0]!.until ? ranges : [])));
   // "Not before the holiday, so Friday or after".
   if (starts.every((some) => some.length === 1)) return [starts[0]![0]!.from > starts[1]![0]!.from ? last : next];
@@ -28,6 +30,9 @@ const monthLike = 20;
 function within(inner: DayChoice, outer: DayChoice): Days[] {
   const narrow = outer.either.map(({ ranges }) => {
     const [{ from, until } = { from: "" }] = ranges;
+    // "A Thursday, like the tenth or the seventeenth".
+    if (ranges.length > 1 && inner.weekdays)
+      return ranges.every((range) => range.from === range.until && inner.weekdays!.includes(weekdayOf(range.from))) ? [{ ranges }] : [];
     if (ranges.length !== 1 || until === undefined) return [];
     const [endless] = inner.either.length === 1 ? inner.either[0]!.ranges : [];
     if (endless && endless.until === undefined && endless.from >= from && endless.from <= until) return [rangeOf(endless.from, until)];

@@ -6,7 +6,7 @@ const spanishWords = new Set(
   ),
 );
 const englishWords = new Set(
-  "the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
+  "im ive ill id dont cant wont not isnt work working busy gone off free class the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
     " ",
   ),
 );
@@ -19,8 +19,8 @@ export function languageOf(plain: string): Language | undefined {
     .replace(/(?<=\d) [ap]m\b/g, "")
     .split(" ")
     .filter((word) => !shared.has(word));
-  const count = (lexicon: Set<string>) => all.filter((word) => lexicon.has(word)).length;
-  const lead = count(spanishWords) - count(englishWords);
+  const count = (lexicon: Set<string>, isKnown = (word: string) => lexicon.has(word)) => all.filter(isKnown).length;
+  const lead = count(spanishWords) - count(englishWords, (word) => englishWords.has(word) || englishWords.has(word.replace(/s$/, "")));
   return lead === 0 ? undefined : lead > 0 ? "es" : "en";
 }
 
@@ -32,8 +32,12 @@ const listed = new RegExp(
 );
 
 const greeting =
-  /^[ ,]*(?:(?:hi|hello|hey|yes|yeah|hola|alo|bueno|ok|okay|um|uh|well|esta bien)[ ,]+)*(?:good (?:morning|afternoon|evening)|buen[oa]s (?:dias|tardes|noches))(?= ,|$| (?:i|id|um|uh|yes|maam|sir|doctor|doctora|senorita|senora|quiero|quisiera|queria|para|mire|habla))/;
+  /^[ ,]*(?:(?:hi|hello|hey|yes|yeah|hola|alo|bueno|ok|okay|um|uh|well|esta bien)[ ,]+)*(?:good (?:morning|afternoon|evening)(?! (?:for|would|is|appointment|slot|works?)(?: |$))|(?:muy )?buen[oa]s (?:dias|tardes|noches))(?= |$)/;
 const listedFree = new RegExp(`(?<=\\b${weekday}) , (?=${weekday} (?:off|free|open)\\b)`, "g");
+
+/** Said while thinking, and words of address. */
+const fillers =
+  / *(?<![a-z0-9])(?:u+h+m*|u+m+|hm+|mm+|er+m?|honey|hon|sweetie|darling|sugar|maam|mija|mijo|senorita|joven|what is it(?= (?:the|a) )|what (?:do you|ya) call it)(?![a-z0-9]) */g;
 
 /** Lower case without accents and punctuation, except in 9:30, 11/12 and 2026-11-12; " ; " for a correction, " , " where a clause ends. */
 export const plainText = (text: string): string =>
@@ -69,7 +73,7 @@ export const plainText = (text: string): string =>
     .replace(/\b(\d{4})\/(\d{1,2})\/(\d{1,2})\b/g, "$1-$2-$3")
     .replace(/(\d{4}-\d{2}-\d{2})t(?=\d)/g, "$1 ")
     .replace(/\s?\/\s?/g, "/")
-    .replace(/^\W*no\s*[,.;]\s*/, "")
+    .replace(/^\W*(?:yeah,? )?no\s*[,.;]\s*|^\W*yeah,? no (?=\w)/, "")
     // "At three, not at two".
     .replace(/,\s*no (?=(?:a las?|el) \p{L}+(?: y \p{L}+)?(?:\W*$|,| por favor))/gu, ", pero no ")
     .replace(
@@ -92,5 +96,6 @@ export const plainText = (text: string): string =>
     .replace(greeting, " ")
     .replace(listed, " ")
     .replace(listedFree, " and ")
+    .replace(fillers, " ")
     .replace(/(?<=\p{L})\/|\/(?=\p{L})/gu, " or ")
     .trim();

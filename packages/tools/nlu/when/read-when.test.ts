@@ -74,3 +74,41 @@ it("a day that the caller refuses is in no reading", () => {
     { numRuns: 200 },
   );
 });
+
+const wednesday = { now: new Date("2026-11-25T15:00:00Z"), timeZone: "America/New_York", hours };
+const aroundWishes = {
+  en: "um yeah WISH|WISH works best|I'd rather do WISH|my son needs to come in WISH|WISH for about thirty minutes|good morning WISH|WISH is all I've got|I can't come any time but WISH|my daughter said WISH works|I've got WISH open|before I forget WISH|my car's in the shop so WISH|they told me WISH|WISH or whenever you have something",
+  es: "este WISH por favor|de preferencia WISH|WISH que es cuando descanso|es para mi mamá WISH|buenos días WISH|no puedo más que WISH|mi esposo me lleva WISH|WISH para los dos|trabajo así que WISH|pos WISH yo creo|se me hace más fácil WISH|primero Dios WISH|me dijeron WISH",
+};
+const wishes = {
+  en: ["tuesday", "tuesday at ten", "tuesday or thursday", "next week", "december tenth at two", "any morning next week"],
+  es: ["el martes", "el martes a las diez", "martes o jueves", "la próxima semana", "el diez de diciembre a las dos"],
+};
+const filled = (frames: string, words: readonly string[]): [said: string, words: string][] =>
+  frames.split("|").flatMap((frame) => words.map((one): [string, string] => [frame.replace("WISH", one), one]));
+
+it.each(["en", "es"] as const)("what is said around a wish leaves it as it is (%s)", (language) => {
+  const plain = (text: string) => {
+    const read = readWhen(text, wednesday);
+    return read.kind === "reading" ? { ...read, isApproximate: false } : read;
+  };
+  for (const [said, wish] of filled(aroundWishes[language], wishes[language])) {
+    expect(plain(wish), wish).toMatchObject({ kind: "reading" });
+    expect(plain(said), said).toEqual(plain(wish));
+  }
+});
+
+const refusals = {
+  en: "I can't do WISH|WISH doesn't work for me|anything but WISH|I work WISH|WISH I'm busy|please not WISH|WISH would be a problem|WISH is off the table|hard no on WISH|as long as it's not WISH|WISH I already have an appointment|WISH is difficult|I'd rather not WISH|WISH is when I work",
+  es: "no puedo WISH|WISH no|que no sea WISH|cualquier día menos WISH|lo que sea menos WISH|WISH me viene mal|WISH trabajo|WISH para nada|WISH tampoco|WISH me es difícil|odio WISH|evite WISH|WISH no tengo quien me lleve|WISH se me complica",
+};
+const tuesday = "2026-12-01";
+const refused = { en: ["tuesday", "tuesdays", "next week"], es: ["el martes", "los martes", "la próxima semana"] };
+
+it.each(["en", "es"] as const)("a day that a caller refuses in any words is in no reading (%s)", (language) => {
+  for (const [said] of filled(refusals[language], refused[language])) {
+    const days = readingsIn(said, wednesday.now, wednesday.timeZone).map(({ dates }) => dates ?? [{ from: tuesday }]);
+    const offered = days.flat().filter(({ from, until = tuesday }) => from <= tuesday && tuesday <= until);
+    expect(offered, said).toEqual([]);
+  }
+});

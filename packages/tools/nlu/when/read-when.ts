@@ -1,6 +1,7 @@
 import { dayIn } from "@vitaline/core";
 import { wishesOf } from "./clauses/after-that.ts";
-import { clausesOf } from "./clauses/clauses.ts";
+import { afterThat, clausesOf } from "./clauses/clauses.ts";
+import type { Said } from "./clauses/pieces.ts";
 import { isRestClear, type Refusal, without } from "./clauses/refusals.ts";
 import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
 import { applyRules, type ParseState, type UtteranceContext, wholeWords } from "./parse-state/parse-state.ts";
@@ -10,7 +11,8 @@ import { partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
 import { languageOf, plainText } from "./plain-text.ts";
 import { fromSpanish } from "./spanish/from-spanish.ts";
-import { clockRules, edgeRules, timeRelations, timeRules } from "./rules/time-rules.ts";
+import { timeRelations } from "./rules/time-relations.ts";
+import { clockRules, edgeRules, timeRules } from "./rules/time-rules.ts";
 import { dateRelations } from "./rules/date-relations.ts";
 import { weekRules } from "./rules/week-rules.ts";
 import { weekdayRules } from "./rules/weekday-rules.ts";
@@ -48,11 +50,11 @@ const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 const phrases = [
   "(?:any ?time|any day|any date|any old time)(?! but| except| other than| besides)",
   "anything(?: (?:at all|goes|works|is (?:fine|good|ok|great)|you (?:got|have)|thats (?:open|available)|available|open))?(?= ?$)",
-  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)[a-z ]*(?:1th)?)?",
+  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)(?: (?!in the|morning|afternoon|evening|before|after|early|late)[a-z]+)*(?: 1th)?)?",
   "whatevers [a-z]+(?: for (?:you|yall|them|every ?body))?|when ?evers (?:good|fine|easiest|best|convenient|open|available)(?: for (?:you|yall|them))?",
-  "sooner rather than later|the (?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
+  "sooner rather than later|(?:the )?(?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
   `(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: ${appointment})?`,
-  `(?:the |your )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|yall got|you can|1))*`,
+  `(?<!at |at the )(?:the |your )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|yall got|you can|1))*`,
   "(?:the )?(?:1th|next) (?:opening|appointment)(?: you (?:have|got))?|(?:the )?1th (?:thing|1|spot|slot) (?:you|yall) (?:have|got)",
   "(?:1th|next|earliest|soonest) (?:day|date|time|spot) (?:you (?:have|got|can)|available|open|thats open|possible)",
   "(?:it |that |which )?(?:does ?nt|does not|do ?nt|did ?nt|aint) (?:really |much |even )?(?:matter|make (?:no|any|a) (?:difference|never ?mind))(?: (?:to|for) (?:me|us))?(?: (?:when|what (?:day|time)|which))?|makes no difference|makes me no never ?mind",
@@ -67,7 +69,7 @@ const noPreference = wholeWords(phrases.join("|"));
 
 /** Said as "no", but refusing nothing. */
 const idioms =
-  /(?<= |^)(?:(?:does|do|did)(?: ?nt| not) (?:really )?(?:matter|care|mind|know)|no (?:me )?importa|no preference|but(?= not)|pero(?= no))(?= |$)/g;
+  /(?<= |^)(?:(?:does|do|did)(?: ?nt| not) (?:really )?(?:matter|care|mind|know)|not (?:too |very |really )*(?:picky|particular|fussy|choosy|sure)|no (?:me )?importa|no preference|but(?= (?:not|never|no|i cant|im not|cant|i wont|i dont|dont|i couldnt)(?: |$))|pero(?= no))(?= |$)/g;
 const negations =
   /(?<= |^)(?:no|not|nt|cant|cannot|wont|couldnt|wouldnt|dont|doesnt|isnt|arent|aint|nothing|none|never|without|but|except|besides|other than|forget|scratch|skip|bad|tough|hard|full|out|impossible|imposible|mal|menos|excepto|salvo|nada|ningun[oa]?|nunca|sin|sino)(?= |$)/g;
 /** Questions, conditions and what others said. */
@@ -80,7 +82,7 @@ const isClearExclusion = (plain: string): boolean =>
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = wholeWords(
-  "(?:cancel|cancel(?:ing|ling|ed|led)|cancel(?:ar|o|e|en|arme|arla)|cancele)(?: (?:my|the|our|his|her|mi|su|an?|1|appointment|visit|cita|on|for|of|de|at|this|next|it|that))* (?:{D}|{T})|(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
+  "(?:cancel|cancel(?:ing|ling|ed|led)|cancel(?:ar|o|e|en|arme|arla)|cancele)(?: (?:my|the|our|his|her|mi|su|an?|1|appointment|visit|cita|on|for|of|de|at|this|next|it|that))* (?:{D}|{T})|(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|antes|despues|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
 );
 
 /** Longer than any such phrase. */
@@ -112,18 +114,42 @@ function draftOf(text: string, context: UtteranceContext): ParseState {
   return { text, days: [], times: [], today: dayIn(context.timeZone, context.now), minutes: hour * 60 + minute, context };
 }
 
+const conclusion = / (?:so|then|asi que|entonces|por eso|o sea que)(?= (?!that |then |much |bad |far |long |after that|before that))/g;
+const condition = /(?<= |^)(?:if|unless|when|whenever|si|cuando|or|o) /;
+
+/** What follows the last "so", where the reasons before it are not understood. */
+function concluded(plain: string, language: Language, context: UtteranceContext): Part | undefined {
+  const last = [...plain.matchAll(conclusion)].at(-1);
+  if (!last) return undefined;
+  const [before, after] = [plain.slice(0, last.index), plain.slice(last.index + last[0].length).trim()];
+  if (condition.test(before) || afterThat.test(after)) return undefined;
+  const [reasons, end] = [before, after].map((text) => saidIn(draftFrom(text, language, context).state));
+  if (!end!.day && (!end!.time || reasons!.day)) return undefined;
+  // "Bible study is Wednesday nights, so Wednesday during the day".
+  const isSameDay = [...after.matchAll(weekday)].some(([name]) => before.includes(name));
+  if (reasons!.time && !end!.time && (!reasons!.day || isSameDay)) return undefined;
+  const part = readPart(after, language, context);
+  return part.reading.kind === "unknown" || part.isRefusal ? undefined : part;
+}
+
+const saidIn = ({ text }: ParseState): Said => ({ day: /(?<!\w)d\d/.test(text), time: /(?<!\w)t\d/.test(text) });
+
 function readPart(plain: string, language: Language, context: UtteranceContext): Part {
+  const part = readClauses(plain, language, context);
+  return part.reading.kind === "unknown" && !part.isRefusal ? (concluded(plain, language, context) ?? part) : part;
+}
+
+function readClauses(plain: string, language: Language, context: UtteranceContext): Part {
   const read = (text: string) => draftFrom(text, language, context);
-  const clauses = clausesOf(plain, language, (text) => {
-    const { state } = read(text);
-    return { day: /d\d/.test(state.text), time: /t\d/.test(state.text) };
-  });
+  const clauses = clausesOf(plain, language, (text) => saidIn(read(text).state));
   if (!clauses) return { reading: unknown, isEmpty: false };
   const refusals = clauses
     .filter(({ kind }) => kind === "refusal")
     .map(({ cue, text }) => ({ cue, words: read(text) }))
     .filter(({ words: { state } }) => /\d/.test(state.text))
     .map(({ cue, words }) => refusalIn(words, cue));
+  // "I can't do the third, the fourth": one refused and one wished, or both refused.
+  if (clauses.some(({ kind, text }) => kind === "refusal" && isTwoDays(read(text).state))) return { reading: unknown, isEmpty: false };
   const wishes = wishesOf(clauses, language, (text) => {
     return readingsIn(readWords(read(text))).filter(({ dates, time, window }) => dates || time !== undefined || window);
   });
@@ -135,6 +161,11 @@ function readPart(plain: string, language: Language, context: UtteranceContext):
     isEmpty: isEmpty && refusals.length === 0,
     isRefusal: isEmpty && refusals.length > 0,
   };
+}
+
+function isTwoDays({ text, days }: ParseState): boolean {
+  const [, a, b] = /(?<!\w)d(\d+) (?:the )?d(\d+)/.exec(text) ?? [];
+  return a !== undefined && JSON.stringify(days[Number(a)]) !== JSON.stringify(days[Number(b)]);
 }
 
 /** "Not Friday" is none of the Fridays, "not this Friday" only that one. */

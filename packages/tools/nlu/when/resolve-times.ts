@@ -46,7 +46,11 @@ export function resolveTimes(
   const [open, week] = [openings(context, days), openings(context, undefined)];
   const own = { isApproximate: choice.isApproximate === true };
   const others = (choice.or ? resolveTimes(context, choice.or, days, part) : []).filter(
-    (one) => week.length === 0 || week.some(({ opens, closes }) => opens <= one.from && one.until <= closes),
+    (one) =>
+      week.length === 0 ||
+      week.some(({ opens, closes }) =>
+        one.from === 0 || one.until === minutesInDay ? one.from < closes && opens < one.until : opens <= one.from && one.until <= closes,
+      ),
   );
   return [...readTimes(choice, open, week, part).map((times) => ({ ...times, ...own })), ...others];
 }
@@ -95,7 +99,8 @@ function spans({ from, until }: TimeChoice, open: Opening[], part: "am" | "pm" |
   const shortest = all.filter((one) => one.until - one.from === length);
   const within = shortest.filter((one) => open.some(({ opens, closes }) => one.from >= opens && one.until <= closes));
   const overlapping = shortest.filter((one) => open.some(({ opens, closes }) => one.from < closes && one.until > opens));
-  return within.length > 0 ? within : overlapping.length > 0 ? overlapping : shortest;
+  const touching = shortest.filter((one) => open.some(({ opens, closes }) => one.from <= closes && one.until >= opens));
+  return [within, overlapping, touching].find((some) => some.length > 0) ?? shortest;
 }
 
 const edgeMinutes = 60;

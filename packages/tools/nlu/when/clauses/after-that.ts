@@ -1,10 +1,18 @@
-import type { Clause } from "./clauses.ts";
+import { type Clause, moving } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
 import type { Reading } from "../parse-state/reading.ts";
 
 const relations: Record<Language, [before: string, after: string, that: string]> = {
-  en: ["before|prior to", "after|past|following|once|when", "that(?! \\w+day)|then|it|there|this(?=$)"],
-  es: ["antes", "despues|luego|a partir|pasando|cuando", "(?:de )?(?:eso|ahi|entonces|esa (?:hora|fecha)|ese dia|que)"],
+  en: [
+    "before|prior to",
+    "after|past|following|once|when",
+    "that(?! \\w+day)|then|it|there|this(?=$)|(?:hers|his|theirs|her|him|them)(?=$| )",
+  ],
+  es: [
+    "antes",
+    "despues|luego|a partir|pasando|cuando|saliendo|al salir|terminando|al terminar",
+    "(?:de )?(?:eso|ahi|entonces|esa (?:hora|fecha)|ese dia|que)",
+  ],
 };
 /** "after that", or "after" in front of what is no time by itself: "after my class ends at four". */
 const patterns = (["en", "es"] as const).map((language) => {
@@ -32,7 +40,10 @@ function relative(isBefore: boolean, language: Language, { dates, time, window }
 }
 
 /** "The kids are off next week, so any time then". */
-const thatTime = /(?:any ?time|any ?day|some ?time) then$/;
+const thatTime = /(?:any ?time|any ?day|some ?time|cualquier dia|a cualquier hora)( then)?$/;
+const isFreeThen = ({ cue, text }: Clause): boolean =>
+  /(?<= |^)(?:off|out|free|home|libres?|vacaciones|en casa)(?= |$)/.test(`${cue} ${text}`.replace("schools", "school")) &&
+  !/(?<= |^)(?:not?|last|pasada)(?= |$)/.test(`${cue} ${text}`);
 
 /** "Once they are back at school in January": some day of it. */
 const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =>
@@ -43,11 +54,22 @@ const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =
 
 /** "Could mine be the same day": as another clause says. */
 const sameDay =
-  /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
+  /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|do (?:them )?both(?: then)?|(?:on )?that day|ese dia|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
 function dayOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
   const days = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ dates = [] }) => dates);
   const [{ from, until } = { from: "" }, ...others] = days;
   return others.length === 0 && from === until ? from : undefined;
+}
+
+const hasTime = ({ time, window }: Reading): boolean => time !== undefined || window !== undefined;
+const isTimeOnly = (all: Reading[]): boolean => all.length > 0 && all.every((one) => !one.dates && hasTime(one));
+
+const isPast = /(?<= |^)(?:was|were|had|did|fue|era|estuvo|tuve)(?= |$)/;
+
+const sameTime = /(?<= |^)(?:at )?(?:the )?same (?:exact )?time|(?:a )?la misma hora(?= |$)/;
+function timeOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+  const times = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ time }) => time ?? []);
+  return times.length === 1 ? clock(times[0]!) : undefined;
 }
 
 const schoolRun =
@@ -60,6 +82,25 @@ const readSchoolRun = ({ kind, cue, text }: Clause, all: Reading[]): Reading[] =
 
 const lastEnd = 18 * 60 + 59;
 
+/** "Twelve to one, so somewhere in there". */
+const insideThat =
+  /(?<= |^)(?:some ?where |some ?time |any ?time |right )?(?:in (?:there|that (?:window|time|hour|range))|within that(?: time)?|during (?:that|then|that time)|around (?:there|then|that time)|en (?:ese|esa) (?:rato|hora|tiempo|horario|lapso)|(?:a|durante) esa hora|por ahi entonces)(?= |$)/;
+const timeWords = ({ time, window }: Reading): string | undefined =>
+  window
+    ? window.until < 1440 && window.from > 0
+      ? `from ${clock(window.from)} to ${clock(window.until)}`
+      : undefined
+    : time === undefined
+      ? undefined
+      : `around ${clock(time)}`;
+function insideOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+  const all = clauses
+    .toReversed()
+    .map((one) => (one.kind === "wish" ? [] : read(one.text)))
+    .find((one) => one.length > 0);
+  return all?.length === 1 && !all[0]!.dates ? timeWords(all[0]!) : undefined;
+}
+
 /** The wishes of a text, where "after that" is after what another clause says. */
 export function wishesOf(clauses: readonly Clause[], language: Language, read: (text: string) => Reading[]): string {
   const { inside, last } = patternsOf[language];
@@ -71,12 +112,34 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
       const [base] = clauses
         .slice(0, at)
         .toReversed()
-        .flatMap((one) => (one.kind === "wish" ? [] : read(one.text)));
+        .filter((one) => one.kind !== "wish" && (own[1] !== undefined || (one.kind === "reason" && isFreeThen(one))))
+        .flatMap((one) => read(one.text));
       const [range] = base?.dates ?? [];
-      return range?.until ? `${text.slice(0, own.index)} from ${range.from} to ${range.until}` : "";
+      return range?.until ? `${text.slice(0, own.index)} from ${range.from} to ${range.until}` : own[1] === undefined ? text : "";
     }
     const day = sameDay.test(text) ? dayOf(clauses, read) : undefined;
     if (day) return text.replace(sameDay, day);
+    // "I have ten on Monday, can we move it to eleven".
+    const kept = moving.test(text) && !read(text).some(({ dates }) => dates) ? dayOf(clauses, read) : undefined;
+    if (kept) return `${text} ${kept}`;
+    // "She is out at three on Monday, so three thirty".
+    if (/^(?:so|asi que|entonces)(?= )/.test(text) && isTimeOnly(read(text))) {
+      const other = clauses
+        .slice(0, at)
+        .filter(
+          (one) =>
+            one.kind === "reason" && !isPast.test(`${one.cue} ${one.text}`) && read(one.text).some((base) => base.dates && hasTime(base)),
+        );
+      const day =
+        other.length === 1 && !clauses.some((one) => one.kind === "wish" && read(one.text).some(({ dates }) => dates))
+          ? dayOf(other, read)
+          : undefined;
+      if (day) return `${text} ${day}`;
+    }
+    const time = sameTime.test(text) ? timeOf(clauses, read) : undefined;
+    if (time) return text.replace(sameTime, `at ${time}`);
+    const during = insideThat.test(text) ? insideOf(clauses.slice(0, at), read) : undefined;
+    if (during) return text.replace(insideThat, during);
     const said = that ?? last.exec(text);
     if (!said) return text;
     const next = clauses[at + 1];

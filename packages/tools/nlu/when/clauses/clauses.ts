@@ -3,11 +3,11 @@ import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
 const family = "husband|wife|son|daughter|mom|mother|dad|father|kids?|sister|brother|grand[a-z]+";
 const ownPlan = new RegExp(
-  `^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my (?:${family})(?: [a-z ]+)?|(?:me|nos) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|opero|vuelo|quede (?:de|con)|llega mi|viene mi|sale mi)$`,
+  `^(?:(?:and|but|y|pero|yo|ya) )?(?:i|im|ive|we|were|weve|she|shes|he|hes|they|theyre|my (?:${family})(?: [a-z ]+)?|(?:se )?(?:me|nos|le) [a-z]+|tengo|trabajo|descanso|salgo|entro|recojo|estoy|ando|cuido|voy|llevo|regreso|vuelvo|viajo|empiezo|manejo|opero|vuelo|quede (?:de|con)|llega mi|viene mi|sale mi)$`,
 );
 /** At home, or with nothing to do. */
 const isFree =
-  /^(?:back|here|home|in town|around|free|open|wide open|available|off(?= ,|$| all| that)|(?:got|have) (?:nothing|a ride|time|off|it off)|en casa|aqui|de vuelta)(?: |$)/;
+  /^(?:(?:got|have|took) (?:some |a few |my )?(?:vacation|pto|leave|days?)|back|here|home|in town|around|free|open|wide open|available|off(?= ,|$| all| that)|(?:got|have) (?:nothing|a ride|time|off|it off)|en casa|aqui|ahi|alla|de vuelta)(?: |$)/;
 /** Away that day, also where it is said after a pause. */
 const isAway =
   /(?<= |^)(?:fly|flying|flight|plane|leave|leaving|travel|travell?ing|driving|moving|surgery|vacation|cruise|viajo|vuelo|mudo|mudamos|operan|de viaje|de vacaciones)(?= |$)/;
@@ -18,7 +18,9 @@ function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string
   if (piece.kind !== "wish" || piece.cue !== "" || piece.isAgreed || / only |^(?:by|before|after|antes|despues) /.test(piece.text))
     return false;
   const plan = pieces.slice(at + 1).find(({ kind }) => kind === "reason");
-  if (!plan || !ownPlan.test(plan.cue) || isFree.test(plan.text) || !saidIn(piece.text).day) return false;
+  if (!plan || !ownPlan.test(plan.cue) || isFree.test(plan.text)) return false;
+  const said = saidIn(piece.text);
+  if (!said.day && (!said.time || !isAway.test(`${plan.cue} ${plan.text}`))) return false;
   const isAttached = plan.isAttached && plan === pieces[at + 1];
   if (!isAttached && !isAway.test(`${plan.cue} ${plan.text}`)) return false;
   // "Friday, I leave Saturday".
@@ -27,12 +29,14 @@ function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string
 }
 
 const otherDays =
-  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|cualquier otro dia|el resto de (?:los dias|la semana))(?= |$)/;
-const anyDay = (said: string): string => (/dia|resto/.test(said) ? "cualquier dia" : "any day");
+  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|cualquier otro dia|(?:un )?otro dia(?! (?:de|que))|(?:another|a different|some other) day|el resto de (?:los dias|la semana))(?= |$)/;
+const anyDay = (said: string): string => (/dias?(?= |$)|resto/.test(said) ? "cualquier dia" : "any day");
 
 /** "I have dialysis Tuesdays, any other day is fine": the days named before do not suit. */
 function refuseOtherDays(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
-  const at = pieces.findIndex(({ kind, text }) => kind === "wish" && otherDays.test(text));
+  const at = pieces.findIndex(
+    ({ kind, text }, place) => kind === "wish" && otherDays.test(text) && !/^(?:or|o) /.test(text) && pieces[place + 1]?.kind !== "cannot",
+  );
   const named = pieces.slice(0, Math.max(at, 0)).filter(({ text, isAgreed }) => !isAgreed && saidIn(text).day);
   if (named.length === 0) return;
   pieces[at]!.text = pieces[at]!.text.replace(otherDays, anyDay);
@@ -50,6 +54,12 @@ const after: Record<Language, string> = { en: "after ", es: "despues " };
 const negated = /nt(?= |$)|not|never|aint|no |unavailable|without/;
 const isBusyBy = ({ cue, text }: Piece): boolean =>
   /^(?:i|we|she|he)(?:m|re|s|ll)?(?= )/.test(cue) && !negated.test(cue) && /^by (?!the way)/.test(text);
+
+/** "Evenings only, I work", "not before the tenth, I'm away". */
+const isWished =
+  /(?<= |^)(?:not (?:before|until|till|til)|no (?:earlier|sooner) than|no antes)(?= )|(?<!^) (?:only|nomas|solamente|unicamente)(?= |$)/;
+
+const isBusy = /^(?:i|we|she|he|yo|tengo|trabajo)(?:m|ve)?(?= (?!ca|wont|dont|do |aint)|$)/;
 
 const interjection = /^(?:(?:oh|shoot|no|wait|ay|uh|um|hmm|darn|well|okay|ok|gosh|crap|dang|right|or|o|ah|uy|verdad|bueno|pues) ?)*$/;
 const therefore = /^(?:so|asi que|entonces)$/;
@@ -80,7 +90,57 @@ const isOfBecause = (pieces: readonly Piece[], at: number): boolean => {
 };
 
 const offered =
-  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?= )/;
+  /^(?:(?:and|but|well|so) )*(?:you|yall|they|you guys) (?:said|told me|gave me|offered(?: me)?|have me|had me|got me|put me)(?: down)?(?= )|^(?:usted |ustedes )?(?:me |nos )(?:dijo|dijeron|dio|dieron|ofrecio|ofrecieron|puso|pusieron)(?= )/;
+
+const that =
+  /^(?:(?:so|and|which|y|asi que) )*(?:that|it|this|those|they|eso|ese dia)(?: (?:day|time|would|d|ll|will|should|could|might))*$/;
+
+const habit =
+  /^(?:(?:in|at|on|en|por|during|every|all|las|los|the|de|it is) )*(?:mornings|evenings|nights?|afternoons|mananas|noches?|tardes)$/;
+const pains =
+  /(?<= |^)(?:hurts?|aches?|sore|stiff|swells?|swollen|dizzy|worse|worst|high|flares?|acts? up|itch[a-z]*|burns?|bleeds?|duelen?|sube|baja|hincha[n]?|inflama[n]?|mareo|tos|dolor|mal|sleep|breathe|duermo|duerme)(?= |$)/;
+
+/** "In the mornings my knee hurts" is no wish. */
+function dropPains(pieces: readonly Piece[]): void {
+  for (const [at, piece] of pieces.entries()) {
+    const next = pieces[at + 1];
+    if (
+      piece.kind === "wish" &&
+      habit.test(piece.text) &&
+      next?.isAttached &&
+      next.kind !== "wish" &&
+      pains.test(`${next.cue} ${next.text}`)
+    )
+      Object.assign(piece, { kind: "reason" });
+  }
+}
+
+/** "I work every day but Sunday". */
+function wishExceptions(pieces: readonly Piece[]): void {
+  for (const [at, piece] of pieces.entries()) {
+    const last = pieces[at - 1];
+    if (
+      piece.kind === "not" &&
+      (last?.kind === "cannot" || last?.kind === "reason") &&
+      /(?:every ?day|all week|every week|todos los dias|toda la semana|siempre)$/.test(last.text)
+    )
+      Object.assign(piece, { kind: "wish" });
+  }
+}
+
+const oneOfThem =
+  /^(?:(?:so|and|but|just|y|asi que) )*(?:either|any|one|cualquiera|uno) (?:of|de) (?:those|them|these|esos|los dos)(?: (?:two|days?|dias|times?))?$/;
+
+/** "They give us the first off, so that'd work": the reason says when. */
+function wishReasons(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
+  const at = pieces.findIndex(({ kind, text, isAgreed }) => kind === "wish" && ((isAgreed && that.test(text)) || oneOfThem.test(text)));
+  const reason = pieces.slice(0, Math.max(at, 0)).findLast(({ text }) => !isTimeless(saidIn(text)));
+  if (reason?.kind === "reason") reason.kind = "wish";
+}
+
+export const moving =
+  /(?<= |^)(?:(?:move|change|switch|make|push|bump|do) (?:it|that|me|mine|us)|(?:(?:me )?l[oa] )?(?:puede[ns]?|podria[ns]?|quiero|quisiera) (?:pasar|cambiar|mover|poner|dejar)(?:l[oa]|me|mel[oa])?)(?= |$)/;
+const chosen = /^(?:ill|lets|give me|put me|i|deme|dame|pongame|ponga|prefiero|quiero)(?: |$)/;
 
 /** "You said nine on Tuesday, I can't do nine, can you do ten": at ten on that day. */
 function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
@@ -88,20 +148,28 @@ function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): 
   const isTimeOnly = ({ text }: Piece): boolean => saidIn(text).time && !saidIn(text).day;
   if (!offer || offer.kind !== "wish" || offer.isAgreed || !offered.test(offer.text) || !saidIn(offer.text).time) return;
   const [refusal, ...wishes] = later;
+  // "You had me down for Tuesday, can we move it to Thursday".
+  if (refusal?.kind === "wish" && moving.test(refusal.text)) offer.kind = "reason";
+  // "You said ten or one fifteen, I'll take the one fifteen".
+  if (refusal?.kind === "wish" && wishes.length === 0 && chosen.test(refusal.cue) && isTimeOnly(offer) && saidIn(refusal.text).time)
+    offer.kind = "reason";
   if (refusal?.kind !== "not" || wishes.length === 0 || !isTimeOnly(refusal)) return;
   if (wishes.every((piece) => piece.kind === "wish" && isTimeOnly(piece))) Object.assign(offer, { kind: "not", cue: "not" });
 }
 
-const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
+export const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
 export function clausesOf(plain: string, language: Language, saidIn: (text: string) => Said): Clause[] | undefined {
   const pieces = piecesOf(plain, language);
   refuseOtherDays(pieces, saidIn);
+  wishReasons(pieces, saidIn);
+  wishExceptions(pieces);
+  dropPains(pieces);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (
-      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
+      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|let me|let us|no salgo|no llego|no termino|no regreso|no salir|no me d|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
         piece.cue,
       ) &&
       notUntil.test(piece.text)
@@ -122,11 +190,28 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
     const lastSaid = last?.kind === "wish" && !last.isAgreed ? saidIn(last.text) : { day: false, time: false };
     if (isTimeless(own)) {
       piece.kind = "reason";
+      // "Monday or Tuesday, the other days I work".
+      if (last && otherDays.test(last.text)) {
+        last.text = last.text.replace(otherDays, "").trim();
+        last.isAgreed = true;
+        continue;
+      }
       // "If Monday is full, Tuesday": Monday comes first.
       if (last && !isTimeless(lastSaid) && /^(?:if|si) /.test(last.text)) return undefined;
       if (isOfBecause(pieces, at)) continue;
-      if (last && !isTimeless(lastSaid)) Object.assign(last, { kind: "not", cue: piece.cue });
-    } else if (!piece.isAttached || isTimeless(lastSaid) || (!own.day && !lastSaid.time)) {
+      // "Evenings, I work": then, or because of it.
+      if (last && !piece.isAttached && !isTimeless(lastSaid) && isBusy.test(piece.cue) && !isWished.test(last.text)) return undefined;
+      // "Not early".
+      if (
+        last?.kind === "wish" &&
+        piece.isAttached &&
+        isTimeless(lastSaid) &&
+        /^(?!no ).*(?<= |^)(?:early|temprano|late|muy tarde)$|^(?:early|temprano)$/.test(last.text)
+      )
+        return undefined;
+      if (last?.kind === "wish" && piece.isAttached && isTimeless(lastSaid) && /^not? /.test(last.text)) last.kind = "reason";
+      if (last && !isTimeless(lastSaid) && !isWished.test(last.text)) Object.assign(last, { kind: "not", cue: piece.cue });
+    } else if (!piece.isAttached || isTimeless(lastSaid) || isWished.test(last!.text) || (!own.day && !lastSaid.time)) {
       // "Monday I work until three": on that day.
       if (piece.isAgreed) return undefined;
       piece.kind = "not";

@@ -7,18 +7,18 @@ const named = `(?:(?:on|in|at|for|the|this|next|any|a) )*(?:${day})(?: (?:mornin
 const count = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d+|few|several|couple)";
 
 const wishes =
-  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
+  "can|could|cant (?:i|you|we)|want|wanna|needs?|needed|reckon|figure|wanted|would|d|prefer|like|love|hope|hoping|was (?:hoping|thinking|wondering|looking|told|supposed)|were (?:hoping|thinking)|mean|meant|said|guess|think|thought|suppose|believe|wonder|will|ll|might|may|should|choose|pick(?! up)|vote|do (?:better|best|mornings|afternoons)|dont (?:care|mind|know)|do ?nt (?:care|mind|know)|(?:only|just) (?:have|got|get)(?= (?:from|between|an hour|a window|mornings|afternoons|evenings) )|(?:only |just )?have (?:(?:only|just|until|till|time|nothing|free|off) ?)*(?:DAYS|until|time|nothing)";
 const wishing = wishes.replace("DAYS", `(?:every |all day )?(?:${day})`);
 const states =
-  "(?:(?:only|usually|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
+  "(?:(?:only|usually|always|normally|typically|mostly|generally|totally|pretty|also|still|just|kinda|really) )*(?:free|available|open|easy|wide open|clear|off|good|ok|okay|fine|better|flexible|looking|thinking|hoping|trying|calling (?:to|about|because|for|in)|wondering|wanting|able|here|home|in town|gonna need|gonna say|going to need|going to say|supposed|due (?:in|for|back))";
 const others = "(?:i|we|she|he|they|you)";
 const verbs =
   "is|are|was|has|had|have|gets?|got|gotta|works|starts|ends|finishes|begins|drives|picks|comes|goes|needs|resets|runs|ran|kicks|leaves|opens|closes|takes|took|hurts|hurt|lets|turns|expires|flies|arrives|lives|watches|passed|died|moved|keeps|graduates|marries|turns|only";
 const relative = `(?:(?!(?:${day}|${verbs}|can|could|will|would|wants?|needs?|said|says)(?: |$))[a-z]+ ){1,3}`;
 const busy =
-  "busy|working|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
+  "busy|slammed|swamped|working|on the road|on a (?:cruise|trip|job|business trip)|in the hospital|in rehab|overseas|babysitting|traveling|subbing|volunteering|hosting|at work|out of town|out of the|out of state|away|gone|booked|tied up|unavailable|not (?:free|available|here|around)|travell?ing|on vacation|in (?:class|school|dialysis|court|surgery)|at (?:school|church|dialysis|the|my)|out";
 const duties =
-  "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
+  "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|choir|stuff|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
 const familiar =
   "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals|pharmacy|bank|office|store|post office|library|clinic|courthouse|train|metro|taxi|uber|nurse aide|aide|caregiver";
@@ -29,6 +29,10 @@ export const englishCues: CueSources = [
     ",+(?: ,)*",
     "if (?:thats|that is|its|it is|theyre|that one is|those are) (?:not |all )?(?:full|taken|booked|available|open|gone|unavailable)(?: up)?",
     "so (?:bad|badly|much|sick)(?! (?:for|to))",
+    "if (?:you|yall) (?:have|got|do have) (?:it|that|one|anything|something)(?: open)?",
+    "(?<=(?:closed|open|busy|off|out|working|work|free) )(?:then|that day|that early|that late|at that time|(?:on )?those days)(?: (?:, )?(?:right|huh|are you|arent you))?",
+    "(?:except|but)(?: that)?(?= (?:i|we|she|he) (?:only|just) )",
+    "(?:or )?(?:are|will|do) (?:you|yall|you guys|the office|they) (?:be |even |still |all )?(?:open|closed|working|off)(?: (?:then|that day|for the holiday))?(?= ?$)",
     `(?:i |we )(?:do ?nt|does ?nt) work(?! (?:for|with|well|out|that|on that))`,
     `(?:i |ive |we )?(?:have|took|take|got)(?: got)?(?: (?:the|a) day off(?: on)?|(?= (?:${day})(?:(?: the [a-z]+| and| or| ,)* (?:${day}))*(?: the [a-z]+)? (?:off|free|open)(?: |$)))`,
     "not (?:too|so|super|very|real|really|that|quite|all that) (?:early|late|soon|far|picky|sure|important)",
@@ -42,14 +46,29 @@ export const englishCues: CueSources = [
     "(?:i )?do ?nt (?:really )?have (?:a|any|much of a) (?:real )?preference",
     "(?:any ?time |some ?time |right )?(?:before|after) (?:that(?! [a-z]+day)|then)",
     "(?:and |who )?needs? (?:her|his|their|to|an?|it)",
+    "(?:my|our) (?!insurance|pharmacy|job|work|school)[a-z]+(?: in law)? (?:said|says|thinks|suggested|recommended|prefers)(?! (?:she|he|they|it)(?: |$))|i (?:already |just )?(?:told (?:you|them|her|him|yall)|said)",
+    "(?:i|we|ive|weve|i will|ill)(?: have| got| have got| only have)?(?= (?!to |a |an |my |the kids)(?:(?!work|class|school|and|but|so)[a-z0-9:]+ ){1,5}(?:off|free|open|clear)(?: |$))(?<=have|got|ive|weve)",
+    `my (?:husband|wife|son|daughter|mom|dad|sister|brother|boss|ride|friend|neighbor)s? (?:is )?(?:off|home|free|available)(?= (?:(?:on|all|every|next|this|the) )*(?:${day})(?: |$))`,
+    "(?:does|do) (?:she|he|they|the doctor|dr [a-z]+|you|yall) (?:work|come in|see patients)(?: on)?",
     "(?:when|once|after) i get off(?: of)? work(?! (?:at|around))",
-    `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this )week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
-    "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?",
+    `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this (?:coming )?)week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
+    "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) (?:be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?|leave|get going|head (?:out|back|home))(?= (?:by|before|no later) )",
+  ],
+  // What others did or should have done, how it feels, and since when.
+  [
+    "reason",
+    `(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you all|you guys|(?:the|my|his|her|your|our) (?!appointment|visit|[a-z]+(?:th|day)(?: |$)|first|second|third|one|two)[a-z]+(?: (?!you|they|she|he|i|we)[a-z]+)?) (?:called|(?<!(?:doctor|dr|nurse|surgeon|pcp|specialist) )(?:told me|said)(?= (?:they|he|she|it|theyd|itd|hed|shed|theyll|itll)(?: |$))|texted|mailed|emailed|phoned|faxed|canceled|cancelled|ordered|sent|put me on|prescribed|diagnosed|found|checked|ran)(?: (?:me|my|us|it|him|her|that))*(?: (?:they|he|she|it|that|theyd|itd|hed|shed|theyll|itll)(?: (?:would|will|d|ll))? (?:have|be|send|get|fax|call|mail|take|need)(?: (?:it|me|them|back|ready|in))*)?(?! (?:to come|come|i (?:can|could|should|need)|we (?:can|could|should)|(?:it|that) (?:has|needs|should)|(?:for )?(?:two|three|four|six|a) (?:week|month)))`,
+    "(?:my|his|her|the) (?:blood (?:sugar|pressure)s?|sugars?|cough|fever|pain|headaches?|migraines?|stomach|tooth|teeth|leg|foot|feet|shoulder|hip|neck|chest|rash|arthritis|joints?|hands?|ears?|throat|medicine|meds|pills?|prescription|refills?|bill|copay)s?(?: (?:is|are|was|has|have|gets?|hurts?|aches?|swells?|ran|runs|acts?|bothers?|started|came|went))?",
+    "(?:(?:some|no) ?body|(?:some|no) ?one|they|yall|you(?: all| guys)?|he|she|the [a-z]+|your [a-z]+) (?:(?:was|were|is|are) (?:all )?(?:supposed|meant|going|gonna) (?:to )?|(?:said|told me|promised) (?:they|you|he|she|theyd|youd|hed|shed|yall)(?: would| was gonna| were gonna)? (?:to )?)(?:call|phone|ring|get back|send|fax|text|mail)",
+    "(?:it )?(?:does ?nt|do ?nt|does not|didnt) (?:even )?(?:have|need) to be(?: right| even)?(?= (?:now|today|tomorrow|this|next|right))",
+    "(?:you|yall|he|she|they) (?:saw|called|texted)(?: (?:me|us|him|her))?(?= (?:last|on|yesterday|back|in|about|earlier|two|three|a))",
+    "(?:its|it is|it gets|it feels|pain is|it seems) (?:the |always |really |so |a lot |much |usually )*(?:worst|worse|bad|painful|sore|swollen|tender|itchy|stiff|acting up)(?! (?:time|day|for))",
+    `since (?:like |about |around |last |this |the |early |late )*(?:${day}|thanksgiving|halloween|september|october|november|i|we|[a-z]+th)(?: (?:morning|afternoon|evening|night|day))?(?! (?:is|are|isnt|wont|doesnt|does|do|will|cant|ill|im|i|we|works?|you)(?: |$))`,
+    "(?:because of|on account of|due to|with|given) (?:the |it being |that being |all the )?(?:holidays?|thanksgiving|christmas|break|traffic)(?! (?:week|eve|day))(?: (?:weekend|traffic|coming up|coming|and all|and everything))*|for (?:the )?(?:holidays?|thanksgiving|christmas|break)(?! (?:week|eve|day|weekend))(?=$| (?:so|and|but|then))",
   ],
   [
     "reason",
     `(?:because|cause|cuz|coz|since|due to|on account of|being that|seeing as|as (?=(?:i|im|my|we|she|he) ))(?: of)?`,
-    `(?:${day}) (?:is|are) (?:my|his|her) days? off`,
     "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
     `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
   ],
@@ -57,6 +76,10 @@ export const englishCues: CueSources = [
   [
     "reason",
     "(?:im|i am|ill be|shes|hes|theyre|were) (?:usually |always |normally |generally |already )*(?:off|out|done|finished|through)(?: of| from)?(?: work| school| class)? (?:by|at|around|about)(?= (?:about |like |around )*(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\\d))",
+  ],
+  [
+    "reason",
+    "(?:i|we|she|he|my \\w+) (?:only |just |usually |always |mostly )?works? (?:(?:the|a) )?(?:days?|overnights?|graveyards?|(?:(?:day|night|morning|evening|swing|late|early|graveyard|first|second|third) )shifts?)(?= ,|$| (?:so|and|at|but|this|right))",
   ],
   ["reason", "(?:yesterday|last week|the other day|earlier)(?= (?:i|they|he|she|you|some ?body|some ?one|the|yall) )"],
   [
@@ -66,6 +89,9 @@ export const englishCues: CueSources = [
   ],
   [
     "cannot",
+    "(?:(?:is|are|was|s|would be|will be|might be|gonna be|be) )+(?:gonna be |going to be |kind of |kinda |really |pretty |a bit |always )*(?:a problem|a bit of a problem|difficult|tricky|rough|a (?:hard )?no(?: go)?|no go|off the table|terrible|awful|horrible|a bad day|out of the question)(?! if)",
+    "(?<=[a-z]) no(?=$| ,)|no(?=$)",
+    "(?:(?:they|he|she|my [a-z]+|work) )?(?:wont|dont|do ?nt|cant|doesnt|does nt) (?:ever |usually )?let (?:me|us) (?:off|out|go|leave)",
     "(?:(?:youre|you are|yall are|yalls|you guys are|theyre|they are|the (?:office|clinic) is|are (?:you|yall|you guys|they)|arent (?:you|yall|you guys)|are you not) )(?:also |all |gonna be |going to be )*(?:closed|off)(?: on)?|(?:youre|you|yall|they) (?:arent|not|are not|wont be|dont) open(?: on)?",
     "(?:is ?nt|is not|are ?nt|are not) (?:in|there|here|available|open|working)(?: on)?",
     "(?:please )?(?:dont|do not) (?:put|schedule|book|give|make) (?:me|us|it)(?: (?:on|for|in))?",
@@ -82,22 +108,25 @@ export const englishCues: CueSources = [
     `(?:i|we|she|he)(?:m|re|s|ll be| am| are| is| will be| would be)? (?:always |usually |already |gonna be |going to be |all )*(?:${busy})(?: (?:right )?now)?`,
     `(?:i|we|she|he) (?:always |usually |already )?(?:works?|(?:have|has|got|ve got|have got|gotta) (?:${duties})|do ?nt (?:drive|do|like|want|wake|get up))`,
     "(?:is|was) (?:my|his|her|the|our) (?:\\w+ )?(?:birthday|date of birth|dob|birth ?date|anniversary|surgery|due date|game|recital|graduation|wedding|funeral|procedure|concert|tournament|meeting|court date|chemo|dialysis|infusion|party|shower|baptism|test|exam|(?:busy|long|work) day)",
-    `(?:ive|weve) got (?:${duties})`,
+    `(?:ive|weve) got (?:${duties})(?: stuff| practice| duty| meeting| thing)?`,
     "(?:is|are) (?:dialysis|chemo|church|bingo|therapy|class|court|school|practice)(?= ,|$| so| day)",
   ],
   [
     "not",
+    "(?:change|move|switch|reschedule|swap|push|bump) (?:my|the|our|his|her) (?!appointment|visit)((?:(?!from |to )[a-z]+ ){0,5}?[a-z]+) (?:over )?(?:to|till|until|for)(?= (?:the |next |this |on )*(?:following|week|other|month|[a-z]+day|tomorrow|today|[a-z]+th|first|second|third|one|two|three|four|five|nine|ten|eleven|twelve)(?: |$))",
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
     "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",
-    "(?:instead of|rather than|in place of)",
+    "(?:instead of|rather than|in place of)|(?:a )?hard (?:no|pass) on|(?:as|so) long as (?:it|that) (?:is ?nt|is not|aint)|avoid|(?<!i )forget(?: about)?(?= (?:the|before|after|next|this|[a-z]+th|[a-z]+s) )",
     `(?:(?:better|easier|more) |(?<!(?:later|earlier|sooner|longer|less|other|rather) ))than (${named})`,
     "(?:well |and |but |oh )*(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?",
     "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
     "(?:except(?: for)?|other than|besides|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?(?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
     "(?:but )?not(?= (?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
-    `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
+    `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|(?<=(?:any|every|all)[a-z ]{0,20})but(?!(?<=day but) in the )) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
+    `(?:neither|not) (${named}(?: nor ${named})+)`,
     `(?:nothing|not anything|none) (?:on |for |in the |at )?(${named}(?: (?:or|and|nor) ${named})*)`,
+    "(?:no|nothing) ((?:real |super |very |too )*(?:early|late) (?:in the )?(?:mornings?|afternoons?|evenings?))",
     "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
   ],
   [
@@ -105,14 +134,25 @@ export const englishCues: CueSources = [
     `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
-    "(?:is|are) (?:my|his|her) (?:only )?(?:free days?|best days?)|(?:is|are) (?:my|his|her) only days? off",
+    "(?:is|are|be|s) (?:really |about |pretty much |honestly )*(?:all|what|the only (?:time|day|thing|one|slot))(?: that)? (?:i|we|ive|weve|she|he)(?: (?:can|could|have|has|got|do|come|make|manage|works?))*",
+    "(?:is|are) (?:my|his|her|our|usually) (?:only |usual |regular |normal |one )?(?:free days?|best days?|days? off|good days?)(?! from)",
     "(?<=(?:days?|mornings?|afternoons?|evenings?|weekend|week|noon|oclock|thirty|fifteen|forty five|one|two|three|four|five|eight|nine|ten|eleven|twelve|[a-z]th|first|second|third|am|pm|will|would|could|can|that|which|both|either|also) )works?(?: (?:for|with) (?:me|us|her|him))?",
   ],
   [
     "wish",
+    "(?:it|that|this)(?:s| is| has| would| will|ll|d)? (?:gotta|got to|has to|have to|needs to|need to|should|must|better|gonna have to|going to have to) (?:really |probably )?be",
+    `(?:(?:and|but|so) )?(?:she|he|they|i|we) (?:only|just) (?:has|have|gets?|got)(?= (?:(?:on|the|every) )*(?:${day})(?: |$))`,
+    "(?:ive|weve|shes|hes|theyve) (?:only|just) got(?= )|(?:ive|weve|i|we) (?:have |got |have got )?nothing (?:going on|planned|else)",
+    "(?:my|our|the|her|his) [a-z]+(?: (?:in law|[a-z]+))? needs? (?:to )?(?:come|be seen|be checked|see|an?|get|go)",
+    "(?:(?:the|my|our|her|his) )?(?:[a-z]+ ){0,2}(?:can|could|will|ll) only (?:bring|take|drive|drop|come|get|do|make|be|pick|go|give)",
+    "(?:and|but) (?:not|no|nothing)(?= (?:before|after|past|until|earlier|later) )",
+    "(?:the |my )?(?:very )?(?:latest|earliest|soonest)(?= (?:i|we|she|he) (?:can|could)| (?:would|will|could) be| is )",
+    "(?:is|are|was|were|s)? ?(?:supposed|due|scheduled|meant) (?:to )?(?:come out|be (?:removed|taken out|checked|seen|done|back)|come (?:back|in)|out)",
+    "(?:im|were) (?:already |right |just |actually )*(?:sitting|parked|standing|outside|out front|downstairs|in (?:your|the) (?:parking|lot|lobby|waiting))[a-z ]{0,25}?(?= (?:right )?now)",
     "so|but|although|however|anyway|please|maybe|perhaps|lets|let us|make it|how (?:about|bout)|what about|is there|are there|any ?thing|some ?thing|any ?time|sometime|whenever|wherever|what ?ever",
+    "(?<=so )i (?:get|make it|arrive|come)(?: there| here| in| over| by)?",
     "(?:put|give|get|set|sign|squeeze|fit|book|schedule|see) (?:me|us|him|her|it)",
-    "(?:can|could|do|did|would|will|should|may|shall|might|must|am|have|had|if|cant) (?:i|you|we|yall|it|she|he|they)|(?:you|yall) (?:got|have)",
+    "(?:can|could|do|did|would|will|should|may|shall|might|must|am|have|had|if|cant) (?:i|you|we|yall|it|she|he|they|some ?body|some ?one|any ?body|any ?one|the doctor|the nurse)|(?:you|yall) (?:got|have)",
     `(?:and |but )?(?:i|we) (?:${wishing})|(?:id|wed|ill|well) (?:${wishing}|rather|take|go|be|say|do|have)?`,
     `(?:and |but )?(?:im|i am|were|we are|shes|hes|ive been|i was|ill be|she is|he is) (?:${states})`,
     "(?:she|he|they|doctor|dr|nurse|surgeon|paper) (?:can|could|wants?|wanted|needs?|would|said|says|told|asked|prefers?|might)|(?:shed|hed|theyd) (?:rather|prefer|like|love)",
@@ -126,7 +166,7 @@ export const englishCues: CueSources = [
     "(?:whats|what is|what day is) (?:today|it)(?: today)?(?: ,)?(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?",
     "(?:today|tomorrow) is (?:already )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[a-z]+day is [a-z]+day(?= so)|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
     "were(?= (?:closed|short|moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
-    "it(?:ll| will|d| would)? takes?|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|this|that) (?:started|began|happened|came on)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
+    "it(?:ll| will|d| would)? takes?|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|(?:this|that|my|the|his|her) [a-z]+(?: [a-z]+)?|this|that) (?:started|began|happened|came on|flared up|got worse|showed up)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",
   ],
 ];

@@ -10,6 +10,10 @@ export type Piece = { kind: CueKind; cue: string; text: string; isAgreed: boolea
 
 const newPiece = (kind: CueKind, cue = "", text = "", isAttached = false): Piece => ({ kind, cue, text, isAgreed: false, isAttached });
 
+/** "That is a holiday" is said of what comes before it. */
+const ofThatDay =
+  /^(?:(?:oh|no|wait|,|eso|ese|dia|que|thats|that|its|isnt|is|it) )+(?:.* )?(?:holiday|thanksgiving|day|christmas|years|friday|weekend|gracias|navidad|nuevo|feriado|festivo)$/;
+
 export function piecesOf(plain: string, language: Language): Piece[] {
   const all = [newPiece("wish")];
   let at = 0;
@@ -30,6 +34,8 @@ export function piecesOf(plain: string, language: Language): Piece[] {
       last.isAgreed = true;
       all.push(newPiece("wish"));
     } else if (cue.named !== undefined) all.push(newPiece("not", words, cue.named), newPiece("wish"));
+    else if (cue.kind === "cannot" && ofThatDay.test(words))
+      all.push(newPiece("cannot", words, "", last.text !== "" && last.kind !== "reason"), newPiece("wish"));
     else all.push(newPiece(cue.kind, words, cue.kind === "wish" ? words : "", last.text !== "" && last.kind !== "reason"));
   }
   return all.map((piece) => ({ ...piece, text: piece.text.trim() }));

@@ -102,6 +102,18 @@ const approximate = (state: ParseState, token: string): string => {
   return addDaysFound(state, { ...found, either: found.either.map((one) => ({ ...one, isApproximate: true })) });
 };
 
+const hasTime = /(?<!\w)t\d|(?<![dt\d])\d/;
+const startingAfter = (day: string | undefined): Days | undefined =>
+  day === undefined ? undefined : { ranges: [{ from: addDays(day, 1) }] };
+
+/** "The day after Thanksgiving, then the Friday after that". */
+function afterIt(state: ParseState, base: string, words: string, token: string): string | undefined {
+  const { weekdays: [weekday, ...others] = [] } = daysFound(state, token);
+  const days = daysFound(state, base).either.map(({ ranges }) => ranges.at(-1)!.until);
+  if (weekday === undefined || others.length > 0 || !days.every((day) => day !== undefined)) return undefined;
+  return `${words} ${putDays(state, ...days.map((day) => ({ ranges: [weekdayFrom(addDays(day, 1), weekday)].map((from) => ({ from, until: from })) })))}`;
+}
+
 export const dateRelations: Rule[] = [
   rule("({D}) ?(?:ish|or so|or thereabouts|give or take|or around then|or around there|more or less)", (state, token) =>
     approximate(state, token!),
@@ -123,15 +135,24 @@ export const dateRelations: Rule[] = [
   rule("({D}) ({D})(?= (?:or|and) (?:the )?{D})", (state, a, b) =>
     daysFound(state, a!).weekdays && daysFound(state, b!).weekdays ? union(state, a!, b!) : undefined,
   ),
+  // "Late January, early February".
+  rule("({D}) ({D})", (state, a, b) => {
+    const [one, other] = [a, b].map((token) => daysFound(state, token!).either);
+    const [last, first] = [one![0]!.ranges.at(-1)!.until, other![0]!.ranges[0]!.from];
+    return one!.length === 1 && other!.length === 1 && one![0]!.isApproximate && last !== undefined && addDays(last, 1) === first
+      ? union(state, a!, b!)
+      : undefined;
+  }),
   rule("between (?:the )?({D}) and (?:the )?({D})", (state, a, b) => span(state, a!, b!)),
   rule("(?:from |starting )?(?:the )?({D}) (?:to|through|until|till|til|up to|-) (?:the )?({D})", (state, a, b) => span(state, a!, b!)),
-  rule("({D}) or (?:later|after|thereafter|beyond)|({D}) at the (?:very )?(?:earliest|soonest)", (state, token, earliest) =>
-    bounded(state, (token ?? earliest)!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+  rule(
+    "({D}) (?:or|and) (?:later|after|thereafter|beyond|any ?(?:time|day) (?:after|later)(?: that)?)(?! {D})|({D}) at the (?:very )?(?:earliest|soonest)",
+    (state, token, earliest) => bounded(state, (token ?? earliest)!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
   rule("({D}) or (?:earlier|before|sooner)|({D}) at the (?:very )?latest", (state, token, latest) =>
     bounded(state, (token ?? latest)!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
   ),
-  rule(`({D}) (?:onwards?|and after|and on|forward)(?= |$)(?! (?:the )?{D})${alone}`, (state, token) =>
+  rule(`({D}) (?:onwards?|and after|and on|forward|on(?= ?$| please))(?= |$)(?! (?:the )?{D})${alone}`, (state, token) =>
     bounded(state, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
   ),
   rule(
@@ -147,7 +168,23 @@ export const dateRelations: Rule[] = [
   rule(`(?:by|until|till|til|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (state, token) =>
     bounded(state, token!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
   ),
+  rule("({D})((?: (?!or )[a-z]+)*?) (?:the )?({D}) after that", (state, base, words, token) => afterIt(state, base!, words!, token!)),
+  rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)(?: [a-z]+){0,4}? (after|before)(?: that(?! [a-z]*day)| ?$)", (state, token, side) =>
+    hasTime.test(state.text)
+      ? undefined
+      : bounded(state, token!, ({ ranges }) =>
+          side === "before"
+            ? before(state.today, addDays((ranges[0]!.from === state.today && ranges[0]!.until) || ranges[0]!.from, -1))
+            : startingAfter(ranges.at(-1)!.until),
+        ),
+  ),
   rule("({D}) but ({D})(?= (?:too|also|as well))", (state, a, b) => union(state, a!, b!)),
+  // "I'd prefer Monday, but Tuesday is fine".
+  rule("({D}) but (?:maybe |also )?({D})", (state, a, b) =>
+    [a, b].every((token) => daysFound(state, token!).either.every((days) => singleDay(days) !== undefined))
+      ? union(state, a!, b!)
+      : undefined,
+  ),
   ...[1, 2, 3].map((): Rule =>
     rule(
       "({D})(?: or| and| or a| and a| or maybe| or even| or possibly| or on| otherwise| or else| or the| and the)+ ({D})",

@@ -72,7 +72,7 @@ const calendarRules: Rule[] = [
     (_, a, b, link, c) => `the ${a}th or the ${b}th ${link} the ${c}th`,
   ),
   rule("(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:t(?=\\d))?", (state, y, m, d) => dated(state, Number(m), Number(d), Number(y))),
-  rule("on the day (\\d{1,2})/(\\d)", (state, m, d) => spokenDate(state, Number(m), Number(d))),
+  rule("on the day (\\d{1,2})/(\\d{1,2})", (state, m, d) => spokenDate(state, Number(m), Number(d))),
   rule("(\\d{1,2})/(\\d{1,2})(?:/(\\d{4}|\\d{2}))?", (state, a, b, y) => slashed(state, Number(a), Number(b), fullYear(y))),
   rule(
     `(from |between )?({M}) (?:the )?${nth} (?:to|through|until|and|-) (?:the )?${nth}(?! {M}|:)${clock}`,
@@ -101,7 +101,7 @@ const inMonth = (today: string, day: number, ahead: number): DayChoice | undefin
 /** A day of the month by its number; last, as other rules read numbers too. */
 export const dayOfMonthRules: Rule[] = [
   rule(
-    "(?:the |on )(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion|day|date|month))",
+    "(?:the |on )(?![1-3]th available|1th {W} (?:after|before))(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion|day|date|month)\\b)",
     (state, d) => found(state, dayOfMonth(state.today, Number(d))),
   ),
   rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (state, d) =>
@@ -109,7 +109,7 @@ export const dayOfMonthRules: Rule[] = [
   ),
   rule(
     // "First" alone, or after a weekday, is a day; "I can come first" is none.
-    "(?!1th(?! ?$)|(?<!^|{W} |starting |after |before |until |by )1th)(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|available|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month))",
+    "(?![1-3]th available|1th(?! ?$)|(?<!^|{W} |starting |after |before |until |by )1th)(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month)\\b)",
     (state, d) => found(state, dayOfMonth(state.today, Number(d))),
   ),
 ];

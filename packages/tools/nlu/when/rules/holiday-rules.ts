@@ -1,4 +1,4 @@
-import { addDays, dayAt, mondayOf, monthEnd, weekdayFrom, yearOf } from "../../calendar-days.ts";
+import { addDays, dayAt, mondayOf, monthEnd, weekdayFrom, weekdayOf, yearOf } from "../../calendar-days.ts";
 import { addDaysFound, type ParseState, oneDay, rangeOf, type Rule, rule } from "../parse-state/parse-state.ts";
 import { choice, notBefore } from "./choices.ts";
 
@@ -63,6 +63,14 @@ export const holidayRules = [
       rule(`(?:${name}) week`, (state) => {
         const monday = mondayOf(next(state.today));
         return addDaysFound(state, choice([notBefore(state.today, rangeOf(monday, addDays(monday, 6)))]));
+      }),
+      rule(`(?:${name}) weekend`, (state) => {
+        const day = next(state.today);
+        const sunday = weekdayFrom(day, 0);
+        return addDaysFound(
+          state,
+          choice([rangeOf(weekdayOf(day) === 0 ? addDays(day, -1) : weekdayOf(day) < 4 ? addDays(sunday, -1) : day, sunday)]),
+        );
       }),
       rule(`(?:${name})`, (state) => addDaysFound(state, choice([oneDay(next(state.today))], { others: [next(state.today)] }))),
     ];

@@ -60,6 +60,10 @@ export const monthRules: Rule[] = [
       return addDaysFound(state, choice([notBefore(state.today, rangeOf(from, until, true))]));
     }),
   ),
+  rule(
+    `(?:the )?([1-4])th (or|and) (?:the )?([1-4])th week (?:of|in) ${monthName}`,
+    (_, a, link, b, name) => `${a}th week of ${name} ${link} ${b}th week of ${name}`,
+  ),
   rule(`(?:the )?(\\d)th week (?:of|in) ${monthName}`, (state, n, name) =>
     addDaysFound(state, choice([notBefore(state.today, comingWeek(state.today, name!, Number(n)))])),
   ),
@@ -74,13 +78,19 @@ export const monthRules: Rule[] = [
     const day = on(start);
     return day.slice(0, 7) === start.slice(0, 7) ? addDaysFound(state, choice([oneDay(day)])) : undefined;
   }),
+  rule("(?:the )?month after next", (state) => {
+    const start = monthStart(state.today, 2);
+    return addDaysFound(state, choice([rangeOf(start, monthEnd(start))]));
+  }),
   rule("(?:the )?(?:next|following) month", (state) => addDaysFound(state, choice([period(state.today, "next month")!]))),
   rule("(?:later |sometime |rest of )?this month", (state) =>
     addDaysFound(state, choice([notBefore(state.today, period(state.today, "this month")!)])),
   ),
   rule("(?:sometime )?(?:in|this|next|of|during) ({M})(?! \\d)", (state, name) => monthFound(state, name!)),
   // "May" and "march" are words of their own too.
-  rule("(?<=^|before |after |by |until |and |or |to )(may|march)(?=$| or| and| to)", (state, name) => monthFound(state, name!)),
+  rule("(?<=^|before |after |by |until |and |or |to |around |about |early |late )(may|march)(?=$| or| and| to)", (state, name) =>
+    monthFound(state, name!),
+  ),
   rule("(?!may|march)({M})(?! \\d)", (state, name) => monthFound(state, name!)),
   rule("(?:the )?end of (?:the |this )?year", (state) =>
     addDaysFound(state, choice([notBefore(state.today, rangeOf(`${yearOf(state.today)}-12-21`, `${yearOf(state.today)}-12-31`, true))])),

@@ -70,6 +70,10 @@ export const relativeRules: Rule[] = [
       return `${putDay(state, dayIn(state.context.timeZone, later))} ${addTimeFound(state, { from: clock, until: clock, isApproximate: true })}`;
     },
   ),
+  rule(
+    `^ ?(?:(?:like |about |around |maybe |say |probably |oh )+${n} (week|month)|${n} (week|month)(?: or so| maybe| or thereabouts| probably| i guess)+) ?$`,
+    (state, a, unit, b, unit2) => ahead(state, (a ?? b)!, (unit ?? unit2)!),
+  ),
   rule(`(?:in )?(?:like |about |around |maybe )?${n} ({U}) (?:from now|out|from here)`, (state, count, unit) =>
     ahead(state, count!, unit!),
   ),

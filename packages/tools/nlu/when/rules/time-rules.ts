@@ -1,15 +1,15 @@
-import { addTimeFound, type Clock, type ParseState, rule, type Rule, type TimeChoice, timeFound } from "../parse-state/parse-state.ts";
+import { addTimeFound, type Clock, type ParseState, rule, type Rule, type TimeChoice } from "../parse-state/parse-state.ts";
 
-const minutesInDay = 1440;
-const noon = 720;
+export const minutesInDay = 1440;
+export const noon = 720;
 
 const point = (at: Clock, more: Partial<TimeChoice> = {}): TimeChoice => ({ from: at, until: at, ...more });
-const window = (from: number, until: number, more: Partial<TimeChoice> = {}): TimeChoice => ({
+export const window = (from: number, until: number, more: Partial<TimeChoice> = {}): TimeChoice => ({
   from: { minutes: from },
   until: { minutes: until },
   ...more,
 });
-const isPoint = ({ from, until, edge }: TimeChoice): boolean => from === until && !edge;
+export const isPoint = ({ from, until, edge }: TimeChoice): boolean => from === until && !edge;
 
 /** "am", "pm", or the part of the day that says as much. */
 function half(said: string | undefined, hour: number): "am" | "pm" | undefined {
@@ -30,7 +30,7 @@ function clockOf(hourSaid: string, minuteSaid = "0", said?: string): Clock | und
   return isOfTwentyFour ? { minutes: hour * 60 + minute } : { minutes: (hour % 12) * 60 + minute, isEitherHalf: true };
 }
 
-const put = (state: ParseState, choice: TimeChoice): string => addTimeFound(state, choice);
+export const put = (state: ParseState, choice: TimeChoice): string => addTimeFound(state, choice);
 const at = (state: ParseState, hour: string, minute?: string, said?: string): string | undefined => {
   const clock = clockOf(hour, minute, said);
   return clock && put(state, point(clock));
@@ -77,7 +77,7 @@ export const clockRules: Rule[] = [
   ),
   rule(`(\\d{1,2}):(\\d{2})(?::\\d{2})?(?:z)?${suffix}`, (state, hour, minute, said, part) => at(state, hour!, minute, said ?? part)),
   rule(`(?:at )?${fives} (?:past|after) ({H})${suffix}`, (state, minute, hour, said, part) => at(state, hour!, minute, said ?? part)),
-  rule(`at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
+  rule(`(?<!from |between )at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
     beforeHour(state, minute!, hour!, said ?? part),
   ),
   rule(`(15|20|25)(?: minute)? (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
@@ -115,7 +115,10 @@ function spanFrom(_: ParseState, start: string, a: string | undefined, link: str
 }
 
 const parts: Record<string, TimeChoice> = {
-  "early (?:in the )?morning": window(0, 600, { half: "am", isApproximate: true }),
+  "early (?:in the )?morning|bright and early|(?:the )?(?:crack of dawn|break of day|first light|sun ?up|sunrise)": window(0, 600, {
+    half: "am",
+    isApproximate: true,
+  }),
   "mid ?morning|middle of the morning": window(540, 660, { half: "am", isApproximate: true }),
   "late(?:r)? (?:in the )?morning": window(600, noon, { half: "am", isApproximate: true }),
   "early (?:in the )?afternoon": window(noon, 840, { half: "pm", isApproximate: true }),
@@ -162,6 +165,7 @@ export const timeRules: Rule[] = [
     (_, day) => `${day} morning`,
   ),
   rule("({D}) (?:(?:very |real )?early|bright and early)(?! (?:in the )?(?:morning|afternoon|evening))", (_, day) => `${day} morning`),
+  rule("({D}) late(?! (?:in|on|r|morning|afternoon|evening))", (_, day) => `${day} late afternoon`),
   rule("(early|late|mid) ({D}) (?:in the )?(morning|afternoon|evening)", (_, part, day, half) => `${day} ${part} ${half}`),
   rule("({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)", (_, a, b) => `from ${a} to ${b}`),
   rule(
@@ -185,61 +189,3 @@ export const timeRules: Rule[] = [
   }),
   rule(`(?:${introduced}({H})|({H})${followers})${alone}`, (state, after, hour) => at(state, (after ?? hour)!)),
 ];
-
-const approximate = (state: ParseState, token: string): string => {
-  const choice = timeFound(state, token);
-  return put(state, { ...choice, isApproximate: true });
-};
-const bounded = (state: ParseState, token: string, bound: "from" | "until" | "either"): string => {
-  const { isApproximate, ...choice } = timeFound(state, token);
-  const more = { bound, ...(isApproximate ? { isApproximate } : {}) };
-  if (isPoint(choice)) return put(state, { ...choice, ...more });
-  return bound === "from" ? put(state, window(choice.until.minutes, minutesInDay, more)) : put(state, window(0, choice.from.minutes, more));
-};
-const spanning = (state: ParseState, a: string, b: string, isApproximate = false): string => {
-  const [one, other] = [timeFound(state, a), timeFound(state, b)];
-  return put(state, {
-    from: one.from,
-    until: other.until,
-    ...(isApproximate || one.isApproximate || other.isApproximate ? { isApproximate: true } : {}),
-  });
-};
-
-const T = "(?:at )?(?:a )?({T})";
-export const timeRelations: Rule[] = [
-  rule(
-    `(?:some ?where |some ?time )?(?:around|about|approximately|roughly|close to|near|circa|like around|give or take) (?:like |maybe |say )?${T}(?: ish)?`,
-    (state, a) => approximate(state, a!),
-  ),
-  rule(`${T} ?(?:ish|or so|or thereabouts|more or less|give or take|or around there|or around then)`, (state, a) => approximate(state, a!)),
-  rule(`(?:some ?time |some ?where |any ?time )?(?:in )?between ${T} (?:and|to|or) ${T}`, (state, a, b) => spanning(state, a!, b!)),
-  rule(`(?:any ?time )?(?:from )?${T} (?:to|through|until|till|til|up to) ${T}`, (state, a, b) => spanning(state, a!, b!)),
-  rule(
-    `(?:from )?${T} (?:or|and) (?:later|after|onwards?|beyond|on)(?! (?:at )?{T})|(?:from )?${T} onwards?|from ${T} on`,
-    (state, a, b, c) => bounded(state, (a ?? b ?? c)!, "from"),
-  ),
-  rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (state, a) => bounded(state, a!, "until")),
-  rule(`by or from ${T}`, (state, a) => bounded(state, a!, "either")),
-  rule(
-    `(?:any ?time )?(?:(?<!not )after|past|(?<!no |not )later than|no earlier than|not earlier than|not before|no sooner than|starting(?: at| from)?|from) ${T}`,
-    (state, a) => bounded(state, a!, "from"),
-  ),
-  rule(
-    `(?:any ?time )?(?:(?<!not )before|by|until|till|til|(?<!no |not )earlier than|no later than|not later than|not after|up to) ${T}`,
-    (state, a) => bounded(state, a!, "until"),
-  ),
-  rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (state, a, b) => either(state, a!, b!)),
-];
-
-const maxApart = 90;
-
-/** "three or four" is the time between, "ten or two" one of both; "morning or afternoon" both where one ends as the other begins. */
-function either(state: ParseState, a: string, b: string): string | undefined {
-  const [one, other] = [timeFound(state, a), timeFound(state, b)];
-  if (isPoint(one) && isPoint(other)) {
-    const apart = (other.from.minutes - one.from.minutes + noon) % noon;
-    return apart > maxApart && apart < noon - maxApart ? put(state, { ...one, or: other }) : spanning(state, a, b, true);
-  }
-  if (one.until.minutes === other.from.minutes) return spanning(state, a, b);
-  return undefined;
-}

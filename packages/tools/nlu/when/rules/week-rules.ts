@@ -42,6 +42,14 @@ function nextWeekend(today: string): Days[] {
 }
 
 export const weekRules: Rule[] = [
+  rule("(?:the )?weekend after (this weekend|next)(?: 1)?", (state, base) =>
+    putDays(
+      state,
+      ...nextWeekend(state.today)
+        .map(({ ranges: [{ from } = { from: "" }] }) => weekend(base === "next" ? addDays(from, 7) : from))
+        .slice(base === "next" ? 0 : -1),
+    ),
+  ),
   rule("(?:the )?weekend (?:right )?(before|after|following) ({D})", (state, side, token) => {
     const days = daysFound(state, token!).either.map((one) => singleDay(one));
     if (!days.every((one) => one !== undefined)) return undefined;

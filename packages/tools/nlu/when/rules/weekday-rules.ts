@@ -80,7 +80,7 @@ export const weekdayRules: Rule[] = [
     putDays(state, ...comingWeekday(state.today, numberOfDay(name)).map((one) => oneDay(addDays(one, 7)))),
   ),
   rule("(?<!any |some )(?:the )?day after ({D})", (state, token) => moved(state, token!, 1, "day")),
-  rule("(?:the )?day before ({D})", (state, token) => moved(state, token!, -1, "day")),
+  rule("(?<!any |some )(?:the )?day before ({D})", (state, token) => moved(state, token!, -1, "day")),
   // The second one, or two weeks after the coming one.
   rule("([2-4]) (?:each )?({W}) from ({D})", (state, count, name, token) => {
     const base = singleDay(daysFound(state, token!).either[0]!);
@@ -93,7 +93,9 @@ export const weekdayRules: Rule[] = [
     putDays(state, oneDay(addDays(weekdayFrom(addDays(state.today, 1), numberOfDay(name)), 7))),
   ),
   rule("(?:the )?(?:1th )?({W}) (?:right )?(after|following|before) ({D})", (state, name, side, token) => {
-    const bases = daysFound(state, token!).either.map((one) => singleDay(one));
+    const bases = daysFound(state, token!).either.map(
+      (one) => singleDay(one) ?? (side === "before" ? undefined : one.ranges.at(-1)!.until),
+    );
     if (!bases.every((one) => one !== undefined)) return undefined;
     const on = (base: string) =>
       side === "before" ? weekdayFrom(addDays(base, -7), numberOfDay(name)) : weekdayFrom(addDays(base, 1), numberOfDay(name));

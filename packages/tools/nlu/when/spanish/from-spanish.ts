@@ -10,7 +10,8 @@ const noPreference = [
   "(?:el|la) que este mas (?:cerca|pronto|proxim[oa])|(?:el|la|lo) mas tempran[oa](?: (?:posible|que (?:tengan?|haya)))?",
   "(?:lo|la|el) (?:que sea )?mas (?:rapid[oa]|cercan[oa]|pronto|proxim[oa])(?: (?:posible|que (?:tengan?|haya|se pueda|puedan?)))?",
   "^cualquiera(?=$| ,)",
-  "cuando haya(?=$| ,| por favor)|(?:el dia|(?:a )?la hora|el dia y la hora) que (?:usted |ustedes )?(?:sea|tengan?|haya|quieran?|digan?|puedan?|gusten?)(?: (?:libre|disponible))?",
+  "(?:el|la|los|las|lo) (?:dia )?que (?:este|tengan?|sea|haya) (?:menos|mas) (?!tarde|temprano|pronto|cerca|antes|proxim)[a-z]+",
+  "cuando haya(?=$| ,| por favor)|(?:el dia|(?:a )?la hora|el dia y la hora) que (?:usted |ustedes )?(?:sea|(?:me )?(?:tengan?|den?|digan?)|haya|quieran?|puedan?|gusten?)(?: (?:libre|disponible))?",
   "cuando haya (?:campo|cupo|chance|un espacio|un lugar|un huequito|algo)",
   "no importa(?: (?:el dia|la hora|cuando))?|me da (?:igual|lo mismo)|cuando (?:sea|(?:ustedes |usted )?(?:pueda|puedan|tengan?|quieran?|(?:me )?digan?|gusten?))(?: (?:usted|ustedes))?",
   "(?:la|el|lo|los|las) que (?:sea|haya|(?:ustedes |usted )?(?:tengan?|quieran?|digan?|gusten?|ofrezcan?|puedan?|consigan?))(?! (?:mas|antes|primero))(?: (?:usted|ustedes))?(?: (?:disponible|libre|abierto))?",
@@ -19,7 +20,7 @@ const noPreference = [
   "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas (?:pronto|temprano) que (?:se )?(?:pueda[ns]?|tengan?|haya)|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
   "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
   "(?:en )?cualquier (?:dia|hora|momento)(?: de la semana(?! (?:que|proxima|entrante|siguiente|del)))?|(?:el dia|la hora|a la hora) que sea|a cualquier hora",
-  "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)",
+  "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)|(?:la|el) proxim[ao] que (?:tengan?|haya|salga)|la 1th que (?:tengan?|haya|salga)",
   "(?:lo|la|el) que (?:tengan?|haya) (?:mas (?:pronto|cerca|cercan[oa]|proxim[oa]|temprano)|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
 ];
 
@@ -28,6 +29,11 @@ const spanishDays = ["domingos?", "lunes", "martes", "miercoles", "jueves", "vie
 /** Before numbers are read: "cuarto" is a quarter here, not the fourth. */
 const quarters: [source: string, plain: string][] = [
   ["u (?=ocho|once|8|11)", "o "],
+  [
+    "(?<!la )(?:y )?una? para (?:mi(?! (?:lunes|martes))(?: (?:espos[oa]|hij[oa]|mama|papa|nin[oa]|niet[oa]|herman[oa]))?|el|ella|nosotros)(?= |$)",
+    "",
+  ],
+  ["(?<!la )(?:una|alguna) (manana|tarde|noche)(?! (?:a|por|en) la)", "por la $1"],
   ["1(?:ro|ero|er)", "primero"],
   ["(y|menos) cuarto", "$1 quince"],
   ["(?:un )?cuarto (?:para|pa)", "quince para"],
@@ -63,7 +69,7 @@ const phrases: [source: string, plain: string][] = [
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
   ["(?:cuando|a la hora que|en cuanto|apenas) (?:abran?|abren?)", "first thing"],
-  ["(?:at |las? )?12 del dia", "noon"],
+  ["(?:at |las? )?12 del (?:medio ?)?dia", "noon"],
   ["(?:la )?semana (?:despues|siguiente) (?:de|a) la (?:proxima|siguiente|que viene)", "week after next"],
   ["(?:por|en) la mananita", "in the morning"],
   ["setiembre", "septiembre"],
@@ -163,9 +169,9 @@ const phrases: [source: string, plain: string][] = [
   ["como (?=in |el |para )|alrededor de(?:l)?|cerca de(?:l)?|aproximadamente|mas o menos", "around "],
   ["como (?=around)", ""],
   ["las? (\\d{1,2}) y 5", "at $1:05"],
-  ["las? (\\d{1,2}) y (\\d{2})(?! de)", "at $1:$2"],
+  ["las? (\\d{1,2}) y (?!(?<=(?:entre|between) las? \\d{1,2} y )1[0-2](?! y))(\\d{2})(?! de)", "at $1:$2"],
   ["(1[0-2]|[1-9]) y 5", "$1:05"],
-  ["(1[0-2]|[1-9]) y (30|15|10|2\\d|35|40|45|50|55)", "$1:$2"],
+  ["(1[0-2]|[1-9]) y (?!(?<=(?:entre|between) (?:las? )?\\d{1,2} y )10(?! y))(30|15|10|2\\d|35|40|45|50|55)", "$1:$2"],
   ["(?:las? )?(\\d{1,2}) menos (\\d{1,2})", "at $2 to $1"],
   ["(?:faltan )?(\\d{1,2}) (?:para|pa) las? (\\d{1,2})", "at $1 to $2"],
   ["(from (?:at |las? )?\\d+(?::\\d+)?(?: (?:am|pm|in the \\w+))?) (?:a|hasta) las? (?=\\d)", "$1 to "],
@@ -190,13 +196,15 @@ const phrases: [source: string, plain: string][] = [
   ["(?:el )?dia (?=\\d{1,2}(?:th)?)", "el "],
   ["dias?", "day"],
   ["al? (?=\\d|lunes|martes|miercoles|jueves|viernes|sabado|domingo|noon)", "to "],
-  ["al? at", "to at"],
+  ["(?<=(?:\\d|\\bam|\\bpm|oclock|\\bnoon|\\d in the (?:morning|afternoon|evening)) )al? at", "to at"],
+  ["al? at", "at"],
 ];
 
 const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
-  ["la 1th(?! week| half)", ""],
+  ["la 1th(?! week| half| o)", ""],
+  ["la 1th o (?:la )?([2-4])th week", "1th or $1th week"],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})th(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(1[3-9]|2\\d|3[01])(?! (?:am|pm|oclock|ish))(?= |$)`, "$1 el $2th"],
   [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
