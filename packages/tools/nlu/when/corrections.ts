@@ -5,7 +5,7 @@ import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./pa
 const waiting =
   "(?<!(?:to|can|could|cant|ill|rather|not|dont|wanna|mind) )(?:oh )?wait(?! (?:, )?(?:thats|that is|its|it is|isnt) | (?:until|till|til|for|any|too|that|and see|a (?:week|month|bit|while|few|couple))(?: |$))";
 const taken = [
-  `;|no wait|wait no|(?:no|oh|oops|shoot) (?:hang|hold) on|${waiting}|(?<!no )never ?mind|i lied|my (?:bad|mistake)|oops|whoops|strike that|check that|on second thought|hold up|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|scratch that|or rather|better yet|no no|excuse me|actually`,
+  `;|no wait|wait no|(?:no|oh|oops|shoot) (?:hang|hold) on|${waiting}|(?<!no )never ?mind|i lied|my (?:bad|mistake)|oops|whoops|(?:no )?strike that|(?:no )?check that|on second thought|hold up|no sorry|sorry no|sorry|i mean|i meant(?: to say)?(?! to)|(?:no )?scratch that|or rather|better yet|no no|excuse me|actually`,
   "(?<!(?:can|could|would|should) (?:we|you|i|yall) )(?<!(?:cant|couldnt|wont|can|could|not|to|might|never|hardly|barely|probably|definitely|only) )make (?:that|it)",
   "digo|(?:ay|uy|ah) no(?= (?:el|la|los|las|mejor|a|mas bien) )|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|(?:ay |ah |no |uy )*esper[ae](?:te|me|se|n|nme)?(?! (?:hasta|para|a))|no perdon|o sea(?! que)",
 ];

@@ -47,6 +47,8 @@ const spellings: [source: string, plain: string][] = [
     "$1 after next",
   ],
   ["weekend after (?:this|the)(?: weekend| coming weekend| coming 1| 1)", "weekend after this weekend"],
+  ["(?:in|on) the pm", "in the afternoon"],
+  ["(?:in|on) the am", "in the morning"],
   ["no (?=before|after|until|till|past)", "not "],
   ["(?:nothing|not anything|none) (?=before|after|earlier|later|until|till|past)", "not "],
   [

@@ -49,6 +49,7 @@ export const plainText = (text: string): string =>
     .toLowerCase()
     .replace(/\p{M}/gu, "")
     .replace(/\b([ap])\s?\.\s?m\b\.?/g, " $1m ")
+    .replace(/\b((?:in|on) the) ([ap]) ?m\b/g, "$1 $2m")
     .replace(/(\d)(?:\s?([ap])\s?m|([ap]))\b\.?/g, "$1 $2$3m ")
     .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
