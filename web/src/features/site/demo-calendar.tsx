@@ -16,7 +16,7 @@ const Poster = ({ host, onOpen }: { host: string; onOpen: () => void }) => (
       Pick a time in our calendar
     </Heading>
     <Text color="fg.muted" maxW="prose">
-      {`The calendar comes from ${host}, which sets cookies of its own. Nothing is loaded from there before you choose to.`}
+      {`The calendar comes from ${host}, which may set cookies of its own. Nothing is loaded from there before you choose to.`}
     </Text>
     <Button size="lg" onClick={onOpen}>
       Choose a time

@@ -24,7 +24,7 @@ export const legalTexts: Readonly<Record<"privacy" | "terms", LegalText>> = {
         title: "What is stored in the browser",
         text: [
           "The sign-in of a session, the choice of light or dark colors, and hints that were dismissed. There are no advertising or tracking cookies, and no analytics by others.",
-          "The calendar for booking a demo comes from [calendar provider] and sets cookies of its own. It is loaded only after you choose to.",
+          "The calendar for booking a demo comes from [calendar provider] and may set cookies of its own. It is loaded only after you choose to.",
         ],
       },
       {
