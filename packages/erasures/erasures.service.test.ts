@@ -360,7 +360,7 @@ describe("approvals to speak for an erased patient", () => {
     expect(await copyOf(id)).toContain("Otto Silent");
     const kept = (await it.platform().platform.get<ErasureRow>(keys.erasure(id)))!;
     expect(kept.erased).toMatchObject({ others: 1 });
-    expect(JSON.stringify([kept, await readErasure(as("anna"), id)])).not.toMatch(/mrn|2017-03-04/i);
+    expect(JSON.stringify([kept, await readErasure(as("anna"), id)])).not.toMatch(/\bmrn\b|2017-03-04/i);
     const claims = verifySignature(kept.certificate!.key, kept.certificate!.jws);
     expect(claims).not.toHaveProperty("chartHash");
   });
