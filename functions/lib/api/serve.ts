@@ -58,7 +58,7 @@ export const serve =
         ...clientOf(event, throughEdge),
       };
       const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<StoreScope>;
-      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), { throughEdge, unread: secretsFailure }));
+      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), { throughEdge, secretsFailure }));
       ctx.log("info", "request.answered", {
         route: event.routeKey,
         status: answer.statusCode,
@@ -86,10 +86,10 @@ const answerTo = async (
   ctx: ScopedContext<StoreScope>,
   event: HttpEvent,
   bound: BoundRoute | undefined,
-  { throughEdge, unread }: { throughEdge: boolean; unread: { error: unknown } | void },
+  { throughEdge, secretsFailure }: { throughEdge: boolean; secretsFailure: { error: unknown } | void },
 ): Promise<HttpAnswer> => {
   try {
-    if (unread) throw unread.error;
+    if (secretsFailure) throw secretsFailure.error;
     if (!bound) throw notFound();
     const { route, handler, authenticate } = bound;
     if (!directAuths.includes(route.auth) && !throughEdge)

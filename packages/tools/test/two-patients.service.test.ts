@@ -189,7 +189,7 @@ describe("what a record system finds or makes for another patient", () => {
   const mistaken = (call: ReturnType<typeof t.phone>, name: string, args: object, other: string) => {
     const swap = <T>(resource: T, own: string): T =>
       JSON.parse(JSON.stringify(resource).replaceAll(`Patient/${own}`, `Patient/${other}`)) as T;
-    return (own: string) => creating(async (_, resource) => ({ ...swap(resource, own), id: "somebody-elses" }), call.call(name, args));
+    return (own: string) => creating(async (_, resource) => ({ ...swap(resource, own), id: "of-another-patient" }), call.call(name, args));
   };
   type Create = Awaited<ReturnType<ToolContext["openEhr"]>>["create"];
   const creating = (create: (real: Create, ...args: Parameters<Create>) => Promise<FhirResource>, call: ToolCall) => {
