@@ -78,7 +78,7 @@ const limitOf = (name: string): number => {
   if (["mcp", "tools"].includes(name)) return 2_050_000;
   // Reads record systems, sends mail and texts, and starts itself with shares of its work.
   if (name === "events-remind") return 875_000;
-  return ["voice", "fhir", "events-retry"].includes(name) ? 1_800_000 : 850_000;
+  return ["voice", "fhir", "events-retry"].includes(name) ? 1_750_000 : 850_000;
 };
 
 test("no bundle contains more than its limit", () => {

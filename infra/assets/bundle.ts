@@ -25,6 +25,8 @@ const options = (project: string) =>
       "@aws-sdk/credential-provider-node": path.join(project, "packages/aws/lambda-credentials.ts"),
       "@modelcontextprotocol/server/_shims": path.join(project, "packages/mcp/json-schema-validator.ts"),
     },
+    // The SDK imports it in browsers only.
+    external: ["bowser"],
     banner: { js: REQUIRE },
     legalComments: "none",
     charset: "utf8",
