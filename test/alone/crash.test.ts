@@ -5,8 +5,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
+import { freePorts } from "../../packages/local-cloud/free-ports.fixture.ts";
 import { openStore } from "../../packages/sandbox-ehr/store/store.ts";
-import { freePort, killOnceBooked, killWhileSeeding, startProcess, toolRequest, type PlatformProcess } from "./crash.ts";
+import { killOnceBooked, killWhileSeeding, startProcess, toolRequest, type PlatformProcess } from "./crash.ts";
 import { apiOf, chosenPassword, tokenFrom, type Answer } from "../kit/api.ts";
 import { projected, recount } from "../kit/store/recount.ts";
 import { auditsIn, ageInterruptedWork, openTable, readRows, type Row } from "../kit/store/table.ts";
@@ -23,7 +24,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "vitaline-crash-"));
 let port: number;
 let running: PlatformProcess | undefined;
 beforeAll(async () => {
-  port = await freePort();
+  port = await freePorts(3);
 });
 afterEach(async () => {
   await running?.kill();

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server } from "node:net";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,25 +10,6 @@ export type PlatformProcess = {
   origin: string;
   kill(): Promise<void>;
 };
-
-/** The first of three consecutive free ports. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const first = await listen(0);
-    const { port } = first.address() as AddressInfo;
-    const others = await Promise.allSettled([port + 1, port + 2].map(listen));
-    const free = [first, ...others.flatMap((other) => (other.status === "fulfilled" ? [other.value] : []))];
-    await Promise.all(free.map((server) => new Promise((done) => server.close(done))));
-    if (free.length === 3 && port < 65_000) return port;
-  }
-}
-
-const listen = (port: number): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => resolve(server));
-  });
 
 const child = (dataDir: string, port: number, args: string[]) => {
   const started = spawn(process.execPath, [start, "--no-history", ...args], {

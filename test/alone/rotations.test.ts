@@ -197,14 +197,14 @@ test("A05: values that leaked are refused at the end, and the new ones are accep
   const [tenant] = it.demo.tenants as [Tenant];
   const patient = it.demo.patients[2]!;
   const call = await callAtOpenAi(tenant, patient);
-  expect((await call.useTool("getOfficeInfo", {})).ok).toBe(true);
+  expect(await call.useTool("getOfficeInfo", {})).toMatchObject({ ok: true });
   const { edge: leaked = "" } = secretsInStore();
   expect([await askApi(leaked), await askApi("another value, of no one at all")]).toEqual([200, 403]);
   await rotate("tokens", "--leaked");
   await rotate("edge", "--leaked");
   await expect(call.useTool("getOfficeInfo", {})).rejects.toThrow();
   const again = await callAtOpenAi(tenant, patient);
-  expect((await again.useTool("getOfficeInfo", {})).ok).toBe(true);
+  expect(await again.useTool("getOfficeInfo", {})).toMatchObject({ ok: true });
   expect(await it.api("GET", "/api/public/health")).toMatchObject({ status: 200 });
   expect([await askApi(leaked), await askApi(secretsInStore()["edge"] ?? "")]).toEqual([403, 200]);
 });

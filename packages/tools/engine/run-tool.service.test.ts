@@ -237,7 +237,7 @@ describe("a tool call", () => {
     expect(await t.context(1).store.get<CallStateRow>(keys.callState(caller.callKey))).toBeUndefined();
     const [slot] = outputOf(await t.phone(0).use(schedule)).slots;
     const book = caller.call(schedule, { slotId: slot!.slotId });
-    expect((await runTool(t.context(0), book)).ok).toBe(true);
+    expect(await runTool(t.context(0), book)).toMatchObject({ ok: true });
     const before = await t.audits(0);
     expect(await runTool(t.context(1), book)).toMatchObject({ ok: false, code: "identity_required" });
     await runTool(t.context(1), caller.call("verifyPatientIdentity", t.claimOf(2)));

@@ -61,7 +61,7 @@ const bookedBy = async (which: Which, index: number) => {
   const caller = await t.verified(which, index);
   const [slotId] = await t.unusedSlots(which, 1);
   const booked = await caller.use("scheduleAppointment", { action: "book", slotId });
-  expect(booked.ok).toBe(true);
+  expect(booked).toMatchObject({ ok: true });
   return { caller, appointment: outputOf(booked).appointment };
 };
 

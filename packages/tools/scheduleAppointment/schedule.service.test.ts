@@ -24,7 +24,7 @@ describe("finding a time", () => {
     await phone.use(tool);
     const { answer, writes, reads, requests } = await t.cost(() => phone.use(tool, { action: "find" }));
     const { slots } = outputOf(answer);
-    expect(answer.ok).toBe(true);
+    expect(answer).toMatchObject({ ok: true });
     expect(slots).toHaveLength(3);
     expect(new Set(slots.map(({ start }) => start)).size).toBe(3);
     expect(answer.speech).toMatch(
@@ -159,7 +159,7 @@ describe("booking", () => {
     const [slot] = await freeSlots({ practitioner: "Cedarmere" }, await t.verified(0, 3));
     const copy = caller.call(tool, { action: "book", slotId: slot!.slotId });
     const [one, two] = await Promise.all([runTool(t.context(0), copy), runTool(t.context(0), copy)]);
-    expect(one.ok).toBe(true);
+    expect(one).toMatchObject({ ok: true });
     expect(two).toEqual(one);
     expect((await t.audits(0, caller.callKey)).filter(({ action }) => action.endsWith(tool))).toHaveLength(1);
   });

@@ -141,7 +141,7 @@ describe("sendCommunicationFhir", () => {
       output: { result: "limit", category: "other", urgent: false },
     });
     expect((await messagesOf(0, id)).length - before).toBe(10);
-    expect((await (await t.verified(0, 5)).use(tool, { message: "Matter 10" })).ok).toBe(true);
+    expect(await (await t.verified(0, 5)).use(tool, { message: "Matter 10" })).toMatchObject({ ok: true });
   });
 
   it("says of a record system without messages that it cannot, before anything is sent", async () => {

@@ -129,14 +129,14 @@ describe("verifyPatientIdentity", () => {
 
   it("goes on with a new token when the EHR has dropped ours", async () => {
     await t.fault(0, { kind: "401-once", times: 1 });
-    expect((await t.phone(0).use(verify, t.claimOf(5))).ok).toBe(true);
+    expect(await t.phone(0).use(verify, t.claimOf(5))).toMatchObject({ ok: true });
   });
 
   it("spends 8 write units on a success and gives the attempt back", async () => {
     await t.phone(0).use(verify, t.claimOf(5));
     for (let round = 0; round < 25; round++) {
       const { answer, writes, reads, bill } = await t.cost(() => t.phone(0, "+16175551234").use(verify, t.claimOf(5)));
-      expect(answer.ok).toBe(true);
+      expect(answer).toMatchObject({ ok: true });
       expect([writes, reads], bill).toEqual([8, 6]);
     }
   });
@@ -157,7 +157,7 @@ describe("verifyPatientIdentity", () => {
     });
     expect([writes, ehrRequests()]).toEqual([1, []]);
     expect(await phone.use("getPatientInfo")).toEqual({ ok: false, code: "identity_locked", speech: sentences.identity_locked });
-    expect((await t.phone(1).use(verify, t.claimOf(0))).ok).toBe(true);
+    expect(await t.phone(1).use(verify, t.claimOf(0))).toMatchObject({ ok: true });
     expect(await t.phone(1).use("getPatientInfo")).toMatchObject({ code: "identity_required" });
   });
 
@@ -181,14 +181,14 @@ describe("verifyPatientIdentity", () => {
     for (let index = 0; index < 22; index++)
       tried.push((await t.phone(1, caller).use(verify, { ...unlike(index), lastName: `Family${String.fromCharCode(97 + index)}` })).code);
     expect(tried.slice(19)).toEqual(["identity_not_verified", "identity_locked", "identity_locked"]);
-    expect((await t.phone(0, caller).use(verify, t.claimOf(2))).ok).toBe(true);
+    expect(await t.phone(0, caller).use(verify, t.claimOf(2))).toMatchObject({ ok: true });
   });
 
   it("forgets an hour later what it has counted", async () => {
     const caller = "+12125550178";
     for (let index = 0; index < 21; index++) await t.phone(1, caller).use(verify, unlike(index));
     expect((await t.phone(1, caller).use(verify, t.claimOf(3))).code).toBe("identity_locked");
-    expect((await t.phone(1, caller).use(verify, t.claimOf(3), { laterMs: 3_600_000 })).ok).toBe(true);
+    expect(await t.phone(1, caller).use(verify, t.claimOf(3), { laterMs: 3_600_000 })).toMatchObject({ ok: true });
   });
 
   it("answers a repeated request as before: no try, no counter, no audit row", async () => {
@@ -320,10 +320,10 @@ describe("verifyPatientIdentity", () => {
     const letters = [..."abcdefghijklmnopqrstuvwxyz"];
     for (const letter of letters.slice(0, 24)) await add(`M${letter}lone`);
     await add("Marchetti");
-    expect((await t.phone(0).use(verify, claim)).ok).toBe(true);
+    expect(await t.phone(0).use(verify, claim)).toMatchObject({ ok: true });
     for (const letter of letters) for (const next of "ab") await add(`Mo${letter}${next}`);
     await add("Montefiore");
-    expect((await t.phone(0).use(verify, { ...claim, lastName: "Montefiore" })).ok).toBe(true);
+    expect(await t.phone(0).use(verify, { ...claim, lastName: "Montefiore" })).toMatchObject({ ok: true });
     const ctx = t.context(0);
     const crowded: ToolContext = {
       ...ctx,
@@ -381,8 +381,8 @@ describe("verifyPatientIdentity", () => {
     const wrong = (index: number) => runTool(atOnce, phone.call(verify, { ...claim, medicalRecordNumber: `MRN1000${index}` }));
     const codes = (await Promise.all(Array.from({ length: 10 }, (_, index) => wrong(index)))).map(({ code }) => code);
     expect(codes.filter((code) => code === "in_progress")).toHaveLength(9);
-    expect((await t.phone(1, caller).use(verify, claim)).ok).toBe(true);
-    expect((await t.phone(1).use(verify, claim)).ok).toBe(true);
+    expect(await t.phone(1, caller).use(verify, claim)).toMatchObject({ ok: true });
+    expect(await t.phone(1).use(verify, claim)).toMatchObject({ ok: true });
   });
 
   it("tells callers with a withheld number apart by their calls", async () => {

@@ -35,9 +35,9 @@ const toDesk = { type: "number", number: "+14155550123" };
 async function makeCalls(): Promise<void> {
   const booking = dial(busy.apiKey);
   expect((await booking.useTool("getPatientInfo", {})).ok).toBe(false);
-  expect((await booking.verify()).ok).toBe(true);
+  expect(await booking.verify()).toMatchObject({ ok: true });
   const slots = (await booking.find()).found?.slots ?? [];
-  expect((await booking.book(slots[0]?.slotId ?? "")).ok).toBe(true);
+  expect(await booking.book(slots[0]?.slotId ?? "")).toMatchObject({ ok: true });
   await booking.end(ending(bookedSeconds));
   const forwarded = dial(busy.apiKey, 1);
   await forwarded.tell({ type: "status-update", status: "forwarding", destination: toDesk });

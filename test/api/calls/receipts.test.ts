@@ -41,7 +41,7 @@ afterAll(() => it?.close());
 
 const call = async (tenantAt = 0): Promise<Line> => {
   const line = openLine(it.api, it.demo.tenants[tenantAt]?.apiKey ?? "", patient);
-  expect((await line.verify()).ok).toBe(true);
+  expect(await line.verify()).toMatchObject({ ok: true });
   return line;
 };
 const messages = async (tenantAt = 0): Promise<Message[]> =>

@@ -62,10 +62,10 @@ async function remind(): Promise<void> {
 
 test("a reminder whose mail came back is sent as a text once its receipt is read, by its own tenant", async () => {
   const line = openLine(it.api, it.demo.tenants[0]!.apiKey, patient);
-  expect((await line.verify()).ok).toBe(true);
+  expect(await line.verify()).toMatchObject({ ok: true });
   const { found } = await line.find();
   const later = found?.slots?.find(({ start }) => Date.parse(start) > Date.now() + 25 * 3_600_000);
-  expect((await line.book(later!.slotId)).ok).toBe(true);
+  expect(await line.book(later!.slotId)).toMatchObject({ ok: true });
   await it.platform.cloud.drained();
   for (const _run of ["plans", "mails", "texts"]) {
     expect(await waiting()).toHaveLength(1);

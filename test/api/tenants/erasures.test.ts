@@ -25,8 +25,8 @@ const conversation = async (
 ): Promise<{ callId: string; patientId: string; fhirProviderId: string }> => {
   const patient = apiTest.it.demo.patients[patientAt]!;
   const line = openLine(apiTest.it.api, tenant.apiKey, patient);
-  await line.verify();
-  expect((await line.useTool("getPatientInfo", {})).ok).toBe(true);
+  expect(await line.verify()).toMatchObject({ ok: true });
+  expect(await line.useTool("getPatientInfo", {})).toMatchObject({ ok: true });
   const told = await apiTest.it.api("POST", "/api/vapi/server", {
     key: tenant.apiKey,
     body: {

@@ -43,7 +43,7 @@ test("a caller who is not a patient leaves a name and a number: listed, exported
   const left = await call.useTool("logRoutingEvent", said, "call_lead");
   expect(left).toMatchObject({ status: 200, ok: true, lines: 1, speech: expect.stringMatching(/^Thank you, I've noted your name/) });
   expect((await call.useTool("logRoutingEvent", said, "call_lead")).speech).toBe(left.speech);
-  expect((await line().useTool("logRoutingEvent", { reason: "billing", outcome: "resolved" })).ok).toBe(true);
+  expect(await line().useTool("logRoutingEvent", { reason: "billing", outcome: "resolved" })).toMatchObject({ ok: true });
 
   const [newest] = await get(one, "/leads?limit=1");
   expect(newest).toMatchObject({ reason: "new_patient", callId: call.callKey, handledAt: null });

