@@ -12,7 +12,7 @@ export async function writeCalls(
     const callKey = keys.callKeyOf("vapi", `${tenantId}-${index}`);
     const startedAt = new Date(firstMs + index * 1000).toISOString();
     const texts = {
-      ...keys.call(callKey).at(tenantId),
+      ...keys.call(callKey).primaryKeyIn(tenantId),
       callKey,
       platform: "vapi",
       platformCallId: callKey.slice(0, 36),

@@ -37,7 +37,7 @@ const agentsAct = async (count: number) => {
   const requests = Array.from({ length: count }, (_, index) => {
     const kinds = ["api_key", "system", "nobody"];
     const row = act(1000 + index, { actorKind: kinds[index % kinds.length] ?? "" });
-    return { PutRequest: { Item: { ...feedRow(row), ...(feedKey(row) as { at: { pk: string; sk: string } }).at } } };
+    return { PutRequest: { Item: { ...feedRow(row), ...(feedKey(row) as { primaryKey: { pk: string; sk: string } }).primaryKey } } };
   });
   for (let from = 0; from < count; from += 25)
     await client.send(new BatchWriteCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: requests.slice(from, from + 25) } }));

@@ -26,7 +26,7 @@ export const deletedRow = (row: { pk: string; sk: string }, counts: Counts = { o
 });
 
 /** What staff noted about a lead or a task. */
-const deletedToDo = (tenantId: string, { id }: StoredRow): RowErasure => deletedRow(keys.toDo(String(id)).at(tenantId), {});
+const deletedToDo = (tenantId: string, { id }: StoredRow): RowErasure => deletedRow(keys.toDo(String(id)).primaryKeyIn(tenantId), {});
 
 const isExpired = (row: StoredRow, now: Date): boolean => typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= now.getTime();
 
@@ -41,7 +41,7 @@ export async function* callBatches(
   const now = ctx.clock();
   const eraseCall = (row: StoredRow): RowErasure[] => [
     ...eraseCallItself(row),
-    deletedRow(keys.toDo(toDoIdOfCall(row as unknown as CallRow)).at(tenantId), {}),
+    deletedRow(keys.toDo(toDoIdOfCall(row as unknown as CallRow)).primaryKeyIn(tenantId), {}),
   ];
   const eraseCallItself = (row: StoredRow): RowErasure[] => {
     const counts = row["erasedAt"] ? { others: 1 } : { calls: 1, files: contentFiles(row as unknown as CallRow).length };
@@ -60,7 +60,7 @@ export async function* callBatches(
 
 /** The row that finds the call by its number, whose address only the call's row tells. */
 const foundByNumber = (tenantId: string, { numberHash, startedAt, callKey }: CallRow): RowErasure[] =>
-  numberHash === undefined ? [] : [deletedRow(keys.callOfNumber(numberHash, startedAt, callKey).at(tenantId), {})];
+  numberHash === undefined ? [] : [deletedRow(keys.callOfNumber(numberHash, startedAt, callKey).primaryKeyIn(tenantId), {})];
 
 export async function* subjectBatches(ctx: PlatformContext, row: ErasureRow, found: References): AsyncGenerator<Batch> {
   const { tenantId } = row;

@@ -505,7 +505,7 @@ describe("other data of a call", () => {
     await db.send(
       new UpdateCommand({
         TableName: process.env["TABLE_NAME"],
-        Key: keys.call(first).at(one),
+        Key: keys.call(first).primaryKeyIn(one),
         UpdateExpression: "SET followUp = :note",
         ExpressionAttributeValues: { ":note": { sealedNote: "x" } },
       }),
@@ -518,7 +518,7 @@ describe("other data of a call", () => {
     await db.send(
       new UpdateCommand({
         TableName: process.env["TABLE_NAME"],
-        Key: keys.call(past).at(one),
+        Key: keys.call(past).primaryKeyIn(one),
         UpdateExpression: "SET expiresAt = :past",
         ExpressionAttributeValues: { ":past": 1 },
       }),
@@ -818,14 +818,14 @@ describe("a certificate", () => {
     expect(sound.rows - sound.intactRows).toBe(sound.flaws.length);
     const alter = async (id: string, change: Partial<ErasureRow>): Promise<void> => {
       const row = await it.platform().platform.get<ErasureRow>(keys.erasure(id));
-      await db.send(new PutCommand({ TableName: process.env["TABLE_NAME"], Item: { ...row, ...change, ...keys.erasure(id).at } }));
+      await db.send(new PutCommand({ TableName: process.env["TABLE_NAME"], Item: { ...row, ...change, ...keys.erasure(id).primaryKey } }));
     };
     const [altered, unsigned, cancelled, missing, madeUp] = ids;
     const other = await it.platform().platform.get<ErasureRow>(keys.erasure(madeUp));
     await alter(altered, { erased: { calls: 0 } as never });
     await alter(unsigned, { certificate: { jws: "a.b.c", key: other?.certificate?.key as never } });
     await alter(cancelled, { status: "cancelled" });
-    await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key: keys.erasure(missing).at }));
+    await db.send(new DeleteCommand({ TableName: process.env["TABLE_NAME"], Key: keys.erasure(missing).primaryKey }));
     const byId = (a: { erasureId: string }, b: { erasureId: string }) => (a.erasureId < b.erasureId ? -1 : 1);
     expect((await verification()).flaws.filter(isOfThese(ids)).toSorted(byId)).toEqual([
       { kind: "altered", erasureId: altered },

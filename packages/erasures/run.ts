@@ -224,7 +224,7 @@ async function erasePass(ctx: PlatformContext, begun: ErasureRow, heartbeat: Hea
     found += await deleteBatchFiles(batch);
     for (const one of batch.rows) {
       const { key } = one.write;
-      pending.set(JSON.stringify(key.scope === "tenant" ? key.at(row.tenantId) : key.at), one);
+      pending.set(JSON.stringify(key.scope === "tenant" ? key.primaryKeyIn(row.tenantId) : key.primaryKey), one);
       if (pending.size === maxWrites) await erasePending();
     }
     if (batch.settle) await erasePending();

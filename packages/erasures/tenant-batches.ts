@@ -26,7 +26,7 @@ export async function* tenantBatches(ctx: PlatformContext, row: ErasureRow): Asy
   for await (const requests of ctx.platform.stored(tenantPartitions.requests(tenantId)))
     yield {
       rows: requests.flatMap((request) => [
-        ...(["open", "closed"] as const).map((state) => deletedRow(keys.listedRequest(state, request.sk).at, {})),
+        ...(["open", "closed"] as const).map((state) => deletedRow(keys.listedRequest(state, request.sk).primaryKey, {})),
         deletedRow(request, { others: 1 }),
       ]),
     };
@@ -56,7 +56,7 @@ const listsOf = (t: string): [partition: string, counts: Counts][] => [
       tenantPartitions.accessReports(t),
       tenantPartitions.optOuts(t),
       tenantPartitions.officeNumbers(t),
-      keys.retentionRun().at(t).pk,
+      keys.retentionRun().primaryKeyIn(t).pk,
     ],
   ].map((partition): [string, Counts] => [partition, { others: 1 }]),
 ];
@@ -72,11 +72,11 @@ async function* userBatches(ctx: PlatformContext, tenantId: string): AsyncGenera
       const user = await ctx.platform.get<UserRow>(keys.user(person.sk));
       yield* partitionBatches(ctx, sessions(person.sk));
       const own = [
-        keys.user(person.sk).at,
+        keys.user(person.sk).primaryKey,
         { pk: userDirectory, sk: person.sk },
         { pk: userDirectory, sk: `${lockNoticePrefix}${person.sk}` },
       ];
-      const email = user ? [keys.email(user.email).at] : [];
+      const email = user ? [keys.email(user.email).primaryKey] : [];
       yield { rows: [deletedRow(person, { users: 1 }), ...[...own, ...email].map((row) => deletedRow(row, {}))] };
     }
 }
@@ -86,7 +86,9 @@ async function* accessBatches(ctx: PlatformContext, tenantId: string): AsyncGene
     const lookups = settings.flatMap((row) => {
       const { lookupHash } = row as { lookupHash?: string };
       if (lookupHash === undefined) return [];
-      return row.sk.startsWith("APIKEY#") ? [keys.keyLookupInDirectory(lookupHash).at] : [keys.calendarOwner(lookupHash).at];
+      return row.sk.startsWith("APIKEY#")
+        ? [keys.keyLookupInDirectory(lookupHash).primaryKey]
+        : [keys.calendarOwner(lookupHash).primaryKey];
     });
     yield { rows: lookups.map((row) => deletedRow(row)) };
   }
@@ -121,7 +123,7 @@ async function* settingReferences(ctx: PlatformContext, tenantId: string, row: S
   if (kind === "VOICE") {
     yield* partitionBatches(ctx, partitions.ref(id), {});
     yield* partitionBatches(ctx, partitions.connectionDays(id), {});
-    const places = [keys.voiceHealth(id).at, keys.reconciled(id).at, { pk: partitions.voice, sk: `PROVIDER#${id}` }];
+    const places = [keys.voiceHealth(id).primaryKey, keys.reconciled(id).primaryKey, { pk: partitions.voice, sk: `PROVIDER#${id}` }];
     yield { rows: places.map((place) => deletedRow(place, {})) };
   }
   if (kind === "AGENT") yield { rows: [deletedRow({ pk: partitions.voice, sk: `AGENT#${ids.at(-1)}` }, {})] };
@@ -130,7 +132,7 @@ async function* settingReferences(ctx: PlatformContext, tenantId: string, row: S
 
 function* fhirUsage(tenantId: string, officeId: string, { fhirProviderId }: StoredRow): Generator<Batch> {
   if (typeof fhirProviderId !== "string") return;
-  yield { rows: [deletedRow(keys.fhirUsedBy(fhirProviderId, tenantId, officeId).at, {})] };
+  yield { rows: [deletedRow(keys.fhirUsedBy(fhirProviderId, tenantId, officeId).primaryKey, {})] };
 }
 
 /** The tenant's own connection with its secrets; a shared one of the platform stays. */
@@ -141,5 +143,5 @@ async function* fhirConnectionBatches(ctx: PlatformContext, tenantId: string, pr
   for (const secret of [provider.clientSecret, provider.privateKey, consent]) if (secret) await deleteFhirSecret(secret);
   yield* partitionBatches(ctx, partitions.fhirConnection(providerId), {});
   yield* partitionBatches(ctx, partitions.connectionDays(providerId), {});
-  yield { rows: [deletedRow(keys.fhirProvider(providerId).at), deletedRow(keys.fhirHealth(providerId).at, {})] };
+  yield { rows: [deletedRow(keys.fhirProvider(providerId).primaryKey), deletedRow(keys.fhirHealth(providerId).primaryKey, {})] };
 }

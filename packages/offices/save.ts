@@ -48,7 +48,7 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
 /** Offices that were found by their number are looked up again. */
 const numbersChanged = update(keys.officeNumbers(), { add: { version: 1 } });
 
-const nameClaim = (name: string): string => keys.officeName(name).at("").sk;
+const nameClaim = (name: string): string => keys.officeName(name).primaryKeyIn("").sk;
 
 /** Another spelling of the same name keeps its claim. */
 const renameWrites = ({ id, name: before }: OfficeRow, name: string | null | undefined): Write[] =>

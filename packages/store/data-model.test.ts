@@ -51,21 +51,21 @@ const lifetimes: Record<Entity["lifetime"], string> = {
   permanent: "until deleted",
 };
 
-/** The address with the parameter names of `at` as placeholders: "TENANT#{tenantId}#CONFIG". */
-function addressTemplate(at: Entity["at"]): Address {
-  const [, parameters = ""] = /^\(([^)]*)\)/.exec(String(at)) ?? [];
+/** The address with the parameter names of `primaryKey` as placeholders: "TENANT#{tenantId}#CONFIG". */
+function addressTemplate(primaryKey: Entity["primaryKey"]): Address {
+  const [, parameters = ""] = /^\(([^)]*)\)/.exec(String(primaryKey)) ?? [];
   const names = parameters.split(",").map((name) => `{${name.trim().replace(/^_/, "")}}`);
-  const { pk, sk } = (at as (...ids: string[]) => Address)(...names);
+  const { pk, sk } = (primaryKey as (...ids: string[]) => Address)(...names);
   const readable = (key: string): string => key.replaceAll(/[0-9a-f]{64}/g, "{hash}");
   return { pk: readable(pk), sk: readable(sk) };
 }
 
 const code = (text: string): string => `\`${text}\``;
 
-function tableRow(name: string, { scope, isLookup, writes, lifetime, gsi1 = [], at }: Entity): string {
-  const { pk, sk } = addressTemplate(at);
+function tableRow(name: string, { scope, isLookup, writeKind, lifetime, gsi1 = [], primaryKey }: Entity): string {
+  const { pk, sk } = addressTemplate(primaryKey);
   const index = gsi1.map((partition) => code((tenantPartitions[partition] as (...ids: string[]) => string)("{tenantId}", "{officeId}")));
-  return `| ${[name, isLookup ? "lookup" : scope, code(pk), code(sk), index.join("<br>"), writes, lifetimes[lifetime]].join(" | ")} |`;
+  return `| ${[name, isLookup ? "lookup" : scope, code(pk), code(sk), index.join("<br>"), writeKind, lifetimes[lifetime]].join(" | ")} |`;
 }
 
 const entityNames = (module: object): string[] => [

@@ -9,6 +9,6 @@ export type { Audit, AuditSource } from "./verbs/commit.ts";
 export { openCursor, sealCursor, allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
 export { toDoIdOfCall } from "./to-do-id.ts";
 export { tableHasStream } from "./verbs/table.ts";
-export { tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
+export { batchGetNamed, tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
 export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";
 export { staleVersion, nextVersion, retryOnStale } from "./version.ts";

@@ -14,7 +14,8 @@ const templates = Object.entries(keys).flatMap(([name, value]) =>
   typeof value === "function" && name !== "callKeyOf" ? [[name, value as Template] as const] : [],
 );
 const made = (template: Template, ids: string[]) => template(...ids);
-const at = (key: keys.Key<unknown>, tenantId: string): keys.PrimaryKey => (key.scope === "tenant" ? key.at(tenantId) : key.at);
+const at = (key: keys.Key<unknown>, tenantId: string): keys.PrimaryKey =>
+  key.scope === "tenant" ? key.primaryKeyIn(tenantId) : key.primaryKey;
 const someIds = ["a1", "b2", "c3"];
 
 test("every key template is in the registry of entities", () => {
@@ -27,7 +28,7 @@ test("a tenant's row is in the tenant's partitions, is claimed, or is in a share
   for (const [name, template] of templates) {
     const key = made(template, someIds);
     if (key.scope !== "tenant") continue;
-    const { pk, sk } = key.at(tenantId);
+    const { pk, sk } = key.primaryKeyIn(tenantId);
     const listed =
       (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId)) ||
       ([keys.partitions.due("a1"), keys.partitions.outgoing("a1")].includes(pk) && sk.includes(`#${tenantId}#`));
@@ -39,7 +40,7 @@ test("a tenant's row is in the tenant's partitions, is claimed, or is in a share
 test("no row outside the tenants is in a tenant's partition", () => {
   const platformKeys = templates.flatMap(([name, template]) => {
     const key = made(template, someIds);
-    return key.scope === "tenant" || views.includes(name) ? [] : [key.at.pk];
+    return key.scope === "tenant" || views.includes(name) ? [] : [key.primaryKey.pk];
   });
   expect(platformKeys.filter((pk) => pk.startsWith("TENANT#"))).toEqual([]);
 });
@@ -77,14 +78,14 @@ test("different ids have different addresses, also with special characters in fo
       }),
     );
   distinct(fc.tuple(foreign, foreign), (platform, callId) => keys.callKeyOf(platform, callId));
-  distinct(fc.tuple(id, foreign, foreign), (tenantId, kind, subject) => keys.counter(kind, subject, "h").at(tenantId));
-  distinct(fc.tuple(id, foreign), (providerId, slot) => keys.slotLock(providerId, slot).at);
-  distinct(fc.tuple(id, id, id), (tenantId, callKey, run) => keys.toolRun(callKey, run).at(tenantId));
-  distinct(fc.tuple(id, id), (tenantId, officeId) => keys.officeDirectory(officeId).at(tenantId));
+  distinct(fc.tuple(id, foreign, foreign), (tenantId, kind, subject) => keys.counter(kind, subject, "h").primaryKeyIn(tenantId));
+  distinct(fc.tuple(id, foreign), (providerId, slot) => keys.slotLock(providerId, slot).primaryKey);
+  distinct(fc.tuple(id, id, id), (tenantId, callKey, run) => keys.toolRun(callKey, run).primaryKeyIn(tenantId));
+  distinct(fc.tuple(id, id), (tenantId, officeId) => keys.officeDirectory(officeId).primaryKeyIn(tenantId));
 });
 
 test("an office's name is reserved regardless of case, spaces and Unicode form", () => {
-  const claim = (name: string) => keys.officeName(name).at("t1").sk;
+  const claim = (name: string) => keys.officeName(name).primaryKeyIn("t1").sk;
   for (const same of ["MAIN street", "Main  Street", " Main\u00a0Street ", "Main\u3000Street", "\uff2dain Street"])
     expect(claim(same)).toBe(claim("Main Street"));
   expect(claim("Caf\u00e9")).toBe(claim("Cafe\u0301"));

@@ -100,7 +100,7 @@ const ending: Record<Ending, true> = {
   fhirToken: true,
   fhirCapability: true,
   fhirCircuit: true,
-  tenantLoad: true,
+  toolRunCounts: true,
   oauthState: true,
   slotLock: true,
   identityAttempts: true,

@@ -11,8 +11,8 @@ export type StoredRow = PrimaryKey & Record<string, unknown>;
 export const rowAt = ({ pk, sk }: PrimaryKey): PlatformKey<unknown> => ({
   scope: "platform",
   entity: "row",
-  writes: "audited",
-  at: { pk, sk },
+  writeKind: "audited",
+  primaryKey: { pk, sk },
 });
 
 /**

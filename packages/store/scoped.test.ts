@@ -46,9 +46,9 @@ describe.each(scopes.map((scope) => [scope] as const))("a handle of the scope %s
 
   test("lists no partition of another scope and none of a tenant", async () => {
     const store = storeOf(it.platform(), [scope]).inTenant(it.tenants[0]);
-    const own = templates.flatMap(([, key]) => (key.scope === scope ? [key.at.pk] : []));
+    const own = templates.flatMap(([, key]) => (key.scope === scope ? [key.primaryKey.pk] : []));
     const foreign = templates.flatMap(([, key]) =>
-      key.scope === "tenant" ? it.tenants.map((tenantId) => key.at(tenantId).pk) : key.scope === scope ? [] : [key.at.pk],
+      key.scope === "tenant" ? it.tenants.map((tenantId) => key.primaryKeyIn(tenantId).pk) : key.scope === scope ? [] : [key.primaryKey.pk],
     );
     // The directory's rows belong to tenants, in partitions of the directory.
     if (scope === "directory") own.push(keys.partitions.tenantDirectory, keys.partitions.voice);

@@ -23,8 +23,8 @@ const change = (pk: string, sk: string, atSeconds: number, position: string) => 
 
 test("an unreadable record is listed once, for its tenant or the platform, without a replay", async () => {
   const [tenantId] = it.tenants;
-  const call = keys.call(keys.callKeyOf("vapi", "bad")).at(tenantId);
-  const chain = keys.platformChain().at;
+  const call = keys.call(keys.callKeyOf("vapi", "bad")).primaryKeyIn(tenantId);
+  const chain = keys.platformChain().primaryKey;
   const Records = [change(chain.pk, chain.sk, 1_790_000_000, "2"), change(call.pk, call.sk, 1_790_000_001, "1")];
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   for (let time = 0; time < 2; time++) await project(it.platform(), { shardId: "s", Records });

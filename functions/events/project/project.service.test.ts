@@ -399,27 +399,27 @@ it("row kinds are recognized by the store's keys", () => {
   const tenantId = one.tenantId;
   const of = ({ pk, sk }: { pk: string; sk: string }) => rowKindOf(pk, sk);
   const callKey = keys.callKeyOf("vapi", "x");
-  expect(of(keys.call(callKey).at(tenantId))).toEqual({ entity: "call", tenantId });
-  expect(of(keys.audit("2026-01", "patient_access", "id").at(tenantId))).toEqual({ entity: "audit", tenantId });
-  expect(of(keys.liveCall(callKey).at(tenantId))).toEqual({ entity: "live", tenantId });
-  expect(of(keys.platformAudit("2026-01", "api_call", "id").at)).toEqual({ entity: "audit" });
-  expect(of(keys.tenantChain().at(tenantId))).toEqual({ entity: "chain", tenantId });
-  expect(of(keys.platformKeptEventContent("id").at)).toEqual({ entity: "keptEventContent" });
-  expect(of(keys.activeUser("2026-01-31", "u").at)).toEqual({ entity: "activeUser", date: "2026-01-31" });
-  expect(of(keys.userDirectory("u").at)).toEqual({ entity: "user" });
-  expect(of(keys.tenantDirectory().at(tenantId))).toEqual({ entity: "tenant" });
+  expect(of(keys.call(callKey).primaryKeyIn(tenantId))).toEqual({ entity: "call", tenantId });
+  expect(of(keys.audit("2026-01", "patient_access", "id").primaryKeyIn(tenantId))).toEqual({ entity: "audit", tenantId });
+  expect(of(keys.liveCall(callKey).primaryKeyIn(tenantId))).toEqual({ entity: "live", tenantId });
+  expect(of(keys.platformAudit("2026-01", "api_call", "id").primaryKey)).toEqual({ entity: "audit" });
+  expect(of(keys.tenantChain().primaryKeyIn(tenantId))).toEqual({ entity: "chain", tenantId });
+  expect(of(keys.platformKeptEventContent("id").primaryKey)).toEqual({ entity: "keptEventContent" });
+  expect(of(keys.activeUser("2026-01-31", "u").primaryKey)).toEqual({ entity: "activeUser", date: "2026-01-31" });
+  expect(of(keys.userDirectory("u").primaryKey)).toEqual({ entity: "user" });
+  expect(of(keys.tenantDirectory().primaryKeyIn(tenantId))).toEqual({ entity: "tenant" });
   const others = [
-    keys.callState(callKey).at(tenantId),
-    keys.toolRun(callKey, "r").at(tenantId),
-    keys.stats("TOTAL").at(tenantId),
-    keys.platformStats("TOTAL").at,
+    keys.callState(callKey).primaryKeyIn(tenantId),
+    keys.toolRun(callKey, "r").primaryKeyIn(tenantId),
+    keys.stats("TOTAL").primaryKeyIn(tenantId),
+    keys.platformStats("TOTAL").primaryKey,
   ];
   expect(
     [
       ...others,
-      keys.officeDirectory("o").at(tenantId),
-      keys.tenantUser("u").at(tenantId),
-      keys.feed("2026-01", "others", "0", "id").at,
+      keys.officeDirectory("o").primaryKeyIn(tenantId),
+      keys.tenantUser("u").primaryKeyIn(tenantId),
+      keys.feed("2026-01", "others", "0", "id").primaryKey,
     ].map(of),
   ).toEqual(Array(7).fill(undefined));
 });

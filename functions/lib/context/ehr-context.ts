@@ -6,7 +6,7 @@ import { inTenant, type Invocation } from "./platform-context.ts";
 
 export type EhrContext = TenantContext & {
   /** Prefetches the rows that `openEhr` will probably need, in parallel with other reads. Never fails. */
-  prefetchEhr(asked: { hint: string; scopes: readonly string[] }): Promise<void>;
+  prefetchEhr(asked: { cacheKey: string; scopes: readonly string[] }): Promise<void>;
   openEhr(tenant: TenantRow, asked: { officeId?: string | undefined; scopes: readonly string[] }): Promise<Ehr>;
 };
 

@@ -238,7 +238,7 @@ test("S03: an altered, removed, moved or forged row of the feed is reported", as
   const [altered, removed, moved, forged] = rows as [AuditRow, AuditRow, AuditRow, AuditRow];
   const TableName = process.env["TABLE_NAME"];
   await platform.writeUnaudited(put(feedKey(altered), { ...feedRow(altered), actorId: "another actor" }));
-  await db.send(new DeleteCommand({ TableName, Key: feedKey(removed).at }));
+  await db.send(new DeleteCommand({ TableName, Key: feedKey(removed).primaryKey }));
   await db.send(
     new PutCommand({ TableName, Item: { ...feedRow(moved), actorKind: "user", pk: `PLATFORM#FEED#${month()}#people#0`, sk: moved.id } }),
   );

@@ -41,7 +41,7 @@ export async function verifyFeed(ctx: PlatformContext): Promise<FeedVerification
         const origins = await originsOf(ctx, page);
         for (const [at, { id }] of page.entries()) {
           const origin = origins[at];
-          const isInPlace = origin !== undefined && feedKey(origin).at.pk === partition;
+          const isInPlace = origin !== undefined && feedKey(origin).primaryKey.pk === partition;
           result.rows += 1;
           if (isInPlace) result.intactRows += 1;
           else result.flaws.push({ kind: origin ? "misplaced" : "unknown", where: "feed", rowId: id });

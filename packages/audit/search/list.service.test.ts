@@ -226,7 +226,7 @@ const fill = async ({ tenantId }: TenantContext, count: number) => {
       clientAddress: "203.0.113.7",
       requestId: "r",
     };
-    return { PutRequest: { Item: { ...row, ...keys.audit(row.at.slice(0, 7), category, row.id).at(tenantId) } } };
+    return { PutRequest: { Item: { ...row, ...keys.audit(row.at.slice(0, 7), category, row.id).primaryKeyIn(tenantId) } } };
   });
   for (let from = 0; from < count; from += 25)
     await client.send(new BatchWriteCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: requests.slice(from, from + 25) } }));
@@ -297,7 +297,7 @@ describe("the platform's feed", () => {
     }
     const { rows } = await platformAuditLogs(it.platform(), { ...all, search: "spread.did", limit: 100 });
     expect(rows.map(({ id }) => id)).toEqual(ids.toReversed());
-    expect(new Set(ids.map((id) => (feedKey({ ...feed({}), id }) as { at: { pk: string } }).at.pk)).size).toBe(4);
+    expect(new Set(ids.map((id) => (feedKey({ ...feed({}), id }) as { primaryKey: { pk: string } }).primaryKey.pk)).size).toBe(4);
   });
 
   test("names users, and keys and voice platforms by their tenant, in a search too; the stored rows have only ids", async () => {

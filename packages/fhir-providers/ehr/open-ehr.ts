@@ -61,7 +61,7 @@ export async function openEhr(
     prefetched,
   });
   if (!providerId) throw ehrError("ehr_not_configured");
-  rememberLocation(tenant.id, prefetched?.hint ?? officeId, {
+  rememberLocation(tenant.id, prefetched?.cacheKey ?? officeId, {
     officeId,
     providerId,
     hasSingleToken: provider && hasSingleToken(provider),

@@ -1,4 +1,5 @@
 import {
+  batchGetNamed,
   type FhirCapabilityRow,
   type FhirCircuitRow,
   type FhirProviderRow,
@@ -7,7 +8,7 @@ import {
   type OfficeRow,
   type ReservedSlotsRow,
 } from "@vitaline/store";
-import type { EhrRegistryContext, ScopedKey } from "@vitaline/store/scoped.ts";
+import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { isTokenCached, tokenScopeKey } from "./access-token.ts";
 import { isCapabilityCached } from "./capability.ts";
 
@@ -23,22 +24,22 @@ export type EhrRows = {
 };
 
 export type PrefetchedEhr = {
-  hint: string;
+  cacheKey: string;
   offices: ReadonlyMap<string, OfficeRow | undefined>;
   providers: ReadonlyMap<string, EhrRows>;
 };
 
 /**
  * Reads the rows that the same office or agent needed last, so that openEhr needs no read of its own and still sees a provider that was just
- * disabled. `hint` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
+ * disabled. `cacheKey` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
  */
 export async function prefetchEhr(
   ctx: EhrRegistryContext,
   tenantId: string,
-  { hint = "", scopes = [] }: { hint?: string | undefined; scopes?: readonly string[] } = {},
+  { cacheKey = "", scopes = [] }: { cacheKey?: string | undefined; scopes?: readonly string[] } = {},
 ): Promise<PrefetchedEhr> {
-  const location = lastLocations.get(locationKey(tenantId, hint));
-  if (!location) return { hint, offices: new Map(), providers: new Map() };
+  const location = lastLocations.get(locationKey(tenantId, cacheKey));
+  if (!location) return { cacheKey, offices: new Map(), providers: new Map() };
   const { officeId, providerId } = location;
   const { office, ...rows } = await readEhrRows(ctx, ctx.platform.inTenant(tenantId), {
     ...location,
@@ -46,7 +47,7 @@ export async function prefetchEhr(
     readsSlots: readsSlots(scopes),
   });
   return {
-    hint,
+    cacheKey,
     offices: new Map(officeId === undefined ? [] : [[officeId, office]]),
     providers: new Map([[providerId, rows]]),
   };
@@ -55,14 +56,14 @@ export async function prefetchEhr(
 /** `hasSingleToken`: one token serves all purposes. */
 type EhrLocation = { officeId?: string; providerId: string; hasSingleToken?: boolean };
 
-/** The rows that were needed last, by tenant and hint; only a guess of what to prefetch. */
+/** The rows that were needed last, by tenant and cache key; only a guess of what to prefetch. */
 const lastLocations = new Map<string, EhrLocation>();
-const locationKey = (tenantId: string, hint = ""): string => `${tenantId}/${hint}`;
+const locationKey = (tenantId: string, cacheKey = ""): string => `${tenantId}/${cacheKey}`;
 const maxLocations = 5000;
 
-export const rememberLocation = (tenantId: string, hint: string | undefined, location: EhrLocation): void => {
+export const rememberLocation = (tenantId: string, cacheKey: string | undefined, location: EhrLocation): void => {
   if (lastLocations.size >= maxLocations) lastLocations.clear();
-  lastLocations.set(locationKey(tenantId, hint), location);
+  lastLocations.set(locationKey(tenantId, cacheKey), location);
 };
 
 export const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
@@ -73,21 +74,22 @@ export async function readEhrRows(
   { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<EhrRows & { office?: OfficeRow }> {
   const purpose = tokenScopeKey(scopes);
-  const [provider, circuit] = [keys.fhirProvider(providerId), keys.fhirCircuit(providerId)];
-  const token = isTokenCached(ctx, providerId, purpose) ? undefined : keys.fhirToken(providerId, purpose);
-  const capability = isCapabilityCached(ctx, providerId) ? undefined : keys.fhirCapability(providerId, "main");
-  const office = officeId === undefined ? undefined : keys.office(officeId);
-  const reservedSlots = withSlots ? keys.reservedSlots(providerId) : undefined;
-  const wanted: ScopedKey<"ehr">[] = [provider, circuit, token, capability, office, reservedSlots].filter((key) => key !== undefined);
-  const found: readonly unknown[] = await store.batchGet(wanted);
-  /** A row has the type of its key. */
-  const rowOf = <Row>(key: ScopedKey<"ehr"> & { row?: Row }): Row | undefined => found[wanted.indexOf(key)] as Row | undefined;
+  const readsToken = !isTokenCached(ctx, providerId, purpose);
+  const readsCapability = !isCapabilityCached(ctx, providerId);
+  const { provider, circuit, token, capability, office, reservedSlots } = await batchGetNamed(store, {
+    provider: keys.fhirProvider(providerId),
+    circuit: keys.fhirCircuit(providerId),
+    token: readsToken ? keys.fhirToken(providerId, purpose) : undefined,
+    capability: readsCapability ? keys.fhirCapability(providerId, "main") : undefined,
+    office: officeId === undefined ? undefined : keys.office(officeId),
+    reservedSlots: withSlots ? keys.reservedSlots(providerId) : undefined,
+  });
   return {
-    provider: rowOf(provider),
-    circuit: rowOf(circuit) ?? null,
-    token: token && { purpose, row: rowOf(token) ?? null },
-    capability: capability && (rowOf(capability) ?? null),
-    office: office && rowOf(office),
-    reservedSlots: reservedSlots && rowOf(reservedSlots),
+    provider,
+    circuit: circuit ?? null,
+    token: readsToken ? { purpose, row: token ?? null } : undefined,
+    capability: readsCapability ? (capability ?? null) : undefined,
+    office,
+    reservedSlots,
   };
 }

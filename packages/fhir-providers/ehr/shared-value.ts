@@ -80,7 +80,7 @@ export async function replaceShared<V, Row extends LeasedRow>(
   await ctx.platform.writeUnaudited(update<LeasedRow>(spec.key, { set: { ...(await spec.encode(held)), expiresAt: expiryOf(ctx) } }));
 }
 
-const rowIdOf = ({ at: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
+const rowIdOf = ({ primaryKey: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
 
 function remember<V>({ values }: LocalCache<V>, rowId: string, held: CachedValue<V>): void {
   if (values.size >= maxCached) values.clear();

@@ -103,7 +103,7 @@ describe("the record system of an office", () => {
     expect(await reads(plain)).toEqual(["BatchGetItem", "GetItem"]);
     expect(await reads(special)).toEqual(["BatchGetItem", "BatchGetItem", "GetItem"]);
     for (const officeId of [plain, special]) {
-      const prefetched = await prefetchEhr(now(), one.id, { hint: officeId });
+      const prefetched = await prefetchEhr(now(), one.id, { cacheKey: officeId });
       expect(await reads(officeId, prefetched)).toEqual([]);
     }
   });

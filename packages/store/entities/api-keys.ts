@@ -14,16 +14,16 @@ export type ApiKeyRow = {
 };
 export const apiKey = tenantEntity<ApiKeyRow, [keyId: string]>({
   entity: "apiKey",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "may expire",
-  at: (tenantId, keyId) => ({ pk: tenantPartitions.config(tenantId), sk: `APIKEY#${keyId}` }),
+  primaryKey: (tenantId, keyId) => ({ pk: tenantPartitions.config(tenantId), sk: `APIKEY#${keyId}` }),
 });
 
 export const sealedApiKey = tenantEntity<SealedRow, [keyId: string]>({
   entity: "sealedApiKey",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, keyId) => ({ pk: tenantPartitions.vault(tenantId), sk: `APIKEY#${keyId}` }),
+  primaryKey: (tenantId, keyId) => ({ pk: tenantPartitions.vault(tenantId), sk: `APIKEY#${keyId}` }),
 });
 
 /** The tenant of an API key, by the key's hash. `suspended`: the tenant is inactive. */
@@ -37,17 +37,17 @@ export type KeyLookupRow = {
 };
 export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
   entity: "keyLookup",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "may expire",
   isLookup: true,
-  at: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
+  primaryKey: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
 });
 export const keyLookupInDirectory = (sha256: string) => viewIn("directory", keyLookup(sha256));
 
 /** In a partition of its own, so that a function that records uses cannot change keys. */
 export const apiKeyUse = tenantEntity<KeyUseRow, [keyId: string]>({
   entity: "apiKeyUse",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (tenantId, keyId) => ({ pk: tenantPartitions.keyUse(tenantId), sk: keyId }),
+  primaryKey: (tenantId, keyId) => ({ pk: tenantPartitions.keyUse(tenantId), sk: keyId }),
 });

@@ -31,22 +31,22 @@ export type AuditRow = {
 };
 export const audit = tenantEntity<AuditRow, [month: string, category: string, id: string]>({
   entity: "audit",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "expires",
-  at: (tenantId, month, category, id) => ({ pk: tenantPartitions.audit(tenantId, month, category), sk: id }),
+  primaryKey: (tenantId, month, category, id) => ({ pk: tenantPartitions.audit(tenantId, month, category), sk: id }),
 });
 export const platformAudit = platformEntity<AuditRow, [month: string, category: string, id: string]>({
   entity: "platformAudit",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "expires",
-  at: (month, category, id) => ({ pk: partitions.platformAudit(month, category), sk: id }),
+  primaryKey: (month, category, id) => ({ pk: partitions.platformAudit(month, category), sk: id }),
 });
 /** The platform's activity feed, without patient data: users' acts apart from others, each month in four shards. */
 export const feed = platformEntity<AuditRow, [month: string, group: "people" | "others", shard: string, id: string]>({
   entity: "feed",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (month, group, shard, id) => ({ pk: partitions.feed(month, group, shard), sk: id }),
+  primaryKey: (month, group, shard, id) => ({ pk: partitions.feed(month, group, shard), sk: id }),
 });
 
 /** The head of a tenant's hash chain over its audit rows, and the result of the last verification. */
@@ -68,15 +68,15 @@ export type ChainRow = {
 };
 export const tenantChain = tenantEntity<ChainRow, []>({
   entity: "tenantChain",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "permanent",
-  at: (tenantId) => ({ pk: tenantPartitions.chain(tenantId), sk: "HEAD" }),
+  primaryKey: (tenantId) => ({ pk: tenantPartitions.chain(tenantId), sk: "HEAD" }),
 });
 export const platformChain = platformEntity<ChainRow, []>({
   entity: "platformChain",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "permanent",
-  at: () => ({ pk: partitions.platformChain, sk: "HEAD" }),
+  primaryKey: () => ({ pk: partitions.platformChain, sk: "HEAD" }),
 });
 
 /** How far a shard of the table's stream is archived in a chain. */
@@ -84,15 +84,15 @@ export type ArchivedPositionRow = { position: string; expiresAt: number };
 const archivedUpTo = (shardHash: string): string => `POSITION#${shardHash}`;
 export const archivedPosition = tenantEntity<ArchivedPositionRow, [shardHash: string]>({
   entity: "archivedPosition",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (tenantId, shardHash) => ({ pk: tenantPartitions.chain(tenantId), sk: archivedUpTo(shardHash) }),
+  primaryKey: (tenantId, shardHash) => ({ pk: tenantPartitions.chain(tenantId), sk: archivedUpTo(shardHash) }),
 });
 export const platformArchivedPosition = platformEntity<ArchivedPositionRow, [shardHash: string]>({
   entity: "platformArchivedPosition",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (shardHash) => ({ pk: partitions.platformChain, sk: archivedUpTo(shardHash) }),
+  primaryKey: (shardHash) => ({ pk: partitions.platformChain, sk: archivedUpTo(shardHash) }),
 });
 
 /** An export of the audit. */
@@ -120,15 +120,15 @@ export type ExportRow = {
 };
 export const tenantExport = tenantEntity<ExportRow, [id: string]>({
   entity: "tenantExport",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, id) => ({ pk: tenantPartitions.exports(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.exports(tenantId), sk: id }),
 });
 export const platformExport = platformEntity<ExportRow, [id: string]>({
   entity: "platformExport",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (id) => ({ pk: partitions.platformExports, sk: id }),
+  primaryKey: (id) => ({ pk: partitions.platformExports, sk: id }),
 });
 
 /** A report of who saw a patient's data, or of what a user did. Its rows are in files. */
@@ -168,65 +168,65 @@ export type AccessReportProgress = {
 };
 export const tenantAccessReport = tenantEntity<AccessReportRow, [id: string]>({
   entity: "tenantAccessReport",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, id) => ({ pk: tenantPartitions.accessReports(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.accessReports(tenantId), sk: id }),
 });
 export const platformAccessReport = platformEntity<AccessReportRow, [id: string]>({
   entity: "platformAccessReport",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (id) => ({ pk: partitions.platformAccessReports, sk: id }),
+  primaryKey: (id) => ({ pk: partitions.platformAccessReports, sk: id }),
 });
 /** How many reports and exports a user has asked for in an hour. */
 export const tenantReportCount = tenantEntity<CountRow, [userId: string, hour: string]>({
   entity: "tenantReportCount",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, userId, hour) => ({ pk: tenantPartitions.accessReports(tenantId), sk: `ASKED#${hour}#${userId}` }),
+  primaryKey: (tenantId, userId, hour) => ({ pk: tenantPartitions.accessReports(tenantId), sk: `ASKED#${hour}#${userId}` }),
 });
 export const platformReportCount = platformEntity<CountRow, [userId: string, hour: string]>({
   entity: "platformReportCount",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (userId, hour) => ({ pk: partitions.platformAccessReports, sk: `ASKED#${hour}#${userId}` }),
+  primaryKey: (userId, hour) => ({ pk: partitions.platformAccessReports, sk: `ASKED#${hour}#${userId}` }),
 });
 
 /** Sums of the projection, one attribute each, and the row's name. */
 export type StatsRow = Record<string, number | string>;
 export const stats = tenantEntity<StatsRow, [row: string]>({
   entity: "stats",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "permanent",
-  at: (tenantId, row) => ({ pk: tenantPartitions.stats(tenantId), sk: row }),
+  primaryKey: (tenantId, row) => ({ pk: tenantPartitions.stats(tenantId), sk: row }),
 });
 /** Counts from before the sums were split into parts. */
 export const platformStats = platformEntity<StatsRow, [row: string]>({
   entity: "platformStats",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "permanent",
-  at: (row) => ({ pk: partitions.platformStats, sk: row }),
+  primaryKey: (row) => ({ pk: partitions.platformStats, sk: row }),
 });
 /** Each shard of the stream adds to one of the parts, so that shards do not wait for each other; a sum is that of all parts. */
 export const platformStatsParts = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
 export const platformStatsPart = platformEntity<StatsRow, [part: string, row: string]>({
   entity: "platformStatsPart",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "permanent",
-  at: (part, row) => ({ pk: partitions.platformStatsPart(part), sk: row }),
+  primaryKey: (part, row) => ({ pk: partitions.platformStatsPart(part), sk: row }),
 });
 /** How far the totals have counted a shard of the table's stream. A shard lives for hours, and its records for one day. */
 export type CountedPositionRow = { position: string; expiresAt: number };
 export const countedPosition = platformEntity<CountedPositionRow, [shardHash: string]>({
   entity: "countedPosition",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (shardHash) => ({ pk: partitions.countedPosition(shardHash), sk: "STATS" }),
+  primaryKey: (shardHash) => ({ pk: partitions.countedPosition(shardHash), sk: "STATS" }),
 });
 /** A user who signed in on a day. */
 export const activeUser = platformEntity<{ at: string; expiresAt: number }, [date: string, userId: string]>({
   entity: "activeUser",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (date, userId) => ({ pk: partitions.activeUsers(date), sk: userId }),
+  primaryKey: (date, userId) => ({ pk: partitions.activeUsers(date), sk: userId }),
 });

@@ -20,28 +20,28 @@ export type CalendarEntryRow = {
 /** `id`: hash of the appointment's id. */
 export const calendarEntry = tenantEntity<CalendarEntryRow, [id: string]>({
   entity: "calendarEntry",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
   gsi1: ["calendar"],
-  at: (tenantId, id) => ({ pk: tenantPartitions.calendarEntries(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.calendarEntries(tenantId), sk: id }),
 });
 
 /** An office's secret calendar address. `lookup`: hash of its secret part. */
 export type CalendarFeedRow = { lookupHash: string; createdAt: string };
 export const calendarFeed = tenantEntity<CalendarFeedRow, [officeId: string]>({
   entity: "calendarFeed",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, officeId) => ({ pk: tenantPartitions.config(tenantId), sk: `CALENDAR#${officeId}` }),
+  primaryKey: (tenantId, officeId) => ({ pk: tenantPartitions.config(tenantId), sk: `CALENDAR#${officeId}` }),
 });
 
 /** The office of a calendar address. */
 export type CalendarTokenRow = { tenantId: string; officeId: string };
 export const calendarToken = tenantEntity<CalendarTokenRow, [sha256: string]>({
   entity: "calendarToken",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
   isLookup: true,
-  at: (_tenantId, sha256) => ({ pk: partitions.calendarToken(sha256), sk: "CALENDAR" }),
+  primaryKey: (_tenantId, sha256) => ({ pk: partitions.calendarToken(sha256), sk: "CALENDAR" }),
 });
 export const calendarOwner = (sha256: string) => viewIn("directory", calendarToken(sha256));

@@ -95,19 +95,19 @@ export type CallRow = {
 /** Bookkeeping: the row itself records what the voice platform did; access to patient records is in the tools' audit rows. */
 export const call = tenantEntity<CallRow, [callKey: string]>({
   entity: "call",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
   gsi1: ["calls", "erasedCalls"],
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "CALL" }),
+  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "CALL" }),
 });
 
 /** Finds a call by the number that is not the clinic's; ends with the call's texts. */
 export type CallOfNumberRow = { callKey: string; expiresAt: number };
 export const callOfNumber = tenantEntity<CallOfNumberRow, [numberHash: string, startedAt: string, callKey: string]>({
   entity: "callOfNumber",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (tenantId, numberHash, startedAt, callKey) => ({
+  primaryKey: (tenantId, numberHash, startedAt, callKey) => ({
     pk: tenantPartitions.callsOfNumber(tenantId, numberHash),
     sk: `${startedAt}#${callKey}`,
   }),
@@ -120,9 +120,9 @@ export type LiveCallRow = Pick<
 > & { expiresAt: number };
 export const liveCall = tenantEntity<LiveCallRow, [callKey: string]>({
   entity: "liveCall",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.live(tenantId), sk: callKey }),
+  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.live(tenantId), sk: callKey }),
 });
 
 /** `by`: what shows that they may: the record system's RelatedPerson, a contact in the chart, or staff's approval. */
@@ -179,18 +179,18 @@ export type CallStateRow = {
 } & QuotaUnits<"newPatient">;
 export const callState = tenantEntity<CallStateRow, [callKey: string]>({
   entity: "callState",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "STATE" }),
+  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "STATE" }),
 });
 
 /** Times offered in a call. `latest`: the slot ids of the last answer, in its order. `offered`: all offers, each as JSON. */
 export type CallOffersRow = { latest: string[]; offered: Set<string>; expiresAt: number };
 export const callOffers = tenantEntity<CallOffersRow, [callKey: string]>({
   entity: "callOffers",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "OFFERS" }),
+  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "OFFERS" }),
 });
 
 /** The one-time code of a call. */
@@ -213,7 +213,7 @@ export type CallCodeRow = {
 };
 export const callCode = tenantEntity<CallCodeRow, [callKey: string]>({
   entity: "callCode",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "OTP" }),
+  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "OTP" }),
 });

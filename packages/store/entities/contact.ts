@@ -8,17 +8,17 @@ const contactEntity = entityIn("contact");
 export type ContactMessageRow = { id: string; at: string; sealed: string; mailedAt?: string };
 export const contactMessage = contactEntity<ContactMessageRow, [month: string, id: string]>({
   entity: "contactMessage",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (month, id) => ({ pk: partitions.contact(month), sk: id }),
+  primaryKey: (month, id) => ({ pk: partitions.contact(month), sk: id }),
 });
 /** A contact message that has not been mailed to support yet, or `sealed`: a mail to someone who asked, with its recipient. */
 export type UnmailedContactRow = { id: string; expiresAt: number } & ({ month: string } | { sealed: string });
 export const unmailedContact = contactEntity<UnmailedContactRow, [id: string]>({
   entity: "unmailedContact",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (id) => ({ pk: partitions.unmailedContact, sk: id }),
+  primaryKey: (id) => ({ pk: partitions.unmailedContact, sk: id }),
 });
 
 /** What a tenant asked the operators for. `sealed`: who asked, in which words, and the operators' notes to `answers`. */
@@ -35,14 +35,14 @@ export type OperatorRequestRow = {
 };
 export const operatorRequest = sharedEntity("contact")<OperatorRequestRow, [id: string]>({
   entity: "operatorRequest",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, id) => ({ pk: tenantPartitions.requests(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.requests(tenantId), sk: id }),
 });
 /** The same in the list of all tenants; written together. */
 export const listedRequest = contactEntity<OperatorRequestRow, [state: "open" | "closed", id: string]>({
   entity: "listedRequest",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (state, id) => ({ pk: partitions.requests(state), sk: id }),
+  primaryKey: (state, id) => ({ pk: partitions.requests(state), sk: id }),
 });

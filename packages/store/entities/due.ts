@@ -17,9 +17,9 @@ export type DueRow = {
 /** Over all tenants; see due.ts for the shards. */
 export const due = tenantEntity<DueRow, [shard: string, dueAt: string, kind: string, id: string]>({
   entity: "due",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, shard, dueAt, kind, id) => ({ pk: partitions.due(shard), sk: `${dueAt}#${kind}#${tenantId}#${id}` }),
+  primaryKey: (tenantId, shard, dueAt, kind, id) => ({ pk: partitions.due(shard), sk: `${dueAt}#${kind}#${tenantId}#${id}` }),
 });
 
 /** Kinds of rows under a tenant's retention periods, in the order of the job. */
@@ -48,7 +48,7 @@ export type RetentionRunRow = {
 };
 export const retentionRun = tenantEntity<RetentionRunRow, []>({
   entity: "retentionRun",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (tenantId) => ({ pk: tenantPartitions.retention(tenantId), sk: "RUN" }),
+  primaryKey: (tenantId) => ({ pk: tenantPartitions.retention(tenantId), sk: "RUN" }),
 });

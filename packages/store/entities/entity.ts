@@ -19,18 +19,18 @@ export type StoreScope = (typeof scopes)[number];
 export type PlatformKey<Row, S extends StoreScope | "platform" = StoreScope | "platform"> = {
   scope: S;
   entity: string;
-  writes: WriteKind;
-  at: PrimaryKey;
+  writeKind: WriteKind;
+  primaryKey: PrimaryKey;
   row?: Row;
 };
 export type TenantKey<Row> = {
   scope: "tenant";
   entity: string;
-  writes: WriteKind;
+  writeKind: WriteKind;
   isLookup: boolean;
   /** The scopes whose handles reach the row too, once they are bound to its tenant. */
   sharedWith?: { [S in StoreScope]?: true };
-  at: (tenantId: string) => PrimaryKey;
+  primaryKeyIn: (tenantId: string) => PrimaryKey;
   row?: Row;
 };
 export type SharedKey<Row, S extends StoreScope> = TenantKey<Row> & { sharedWith: { [Each in S]: true } };
@@ -52,7 +52,7 @@ type Index<Row> = string extends keyof Row
     ? { gsi1: readonly (keyof typeof tenantPartitions)[] }
     : { gsi1?: never };
 
-type Definition<Row> = { entity: string; writes: WriteKind; lifetime: Lifetime<Row> };
+type Definition<Row> = { entity: string; writeKind: WriteKind; lifetime: Lifetime<Row> };
 
 /** The definitions by entity name; the data model page and the tests read them. */
 export const entities: Record<
@@ -60,10 +60,10 @@ export const entities: Record<
   {
     scope: StoreScope | "platform" | "tenant";
     isLookup: boolean;
-    writes: WriteKind;
+    writeKind: WriteKind;
     lifetime: "expires" | "may expire" | "permanent";
     gsi1?: readonly (keyof typeof tenantPartitions)[] | undefined;
-    at: (...ids: never) => PrimaryKey;
+    primaryKey: (...ids: never) => PrimaryKey;
   }
 > = {};
 
@@ -71,11 +71,11 @@ export const entities: Record<
 export const entityIn =
   <S extends StoreScope | "platform">(scope: S) =>
   <Row, Ids extends string[]>(
-    definition: Definition<Row> & { at: (...ids: Ids) => PrimaryKey },
+    definition: Definition<Row> & { primaryKey: (...ids: Ids) => PrimaryKey },
   ): ((...ids: Ids) => PlatformKey<Row, S>) => {
-    const { entity, writes, at } = definition;
+    const { entity, writeKind, primaryKey } = definition;
     entities[entity] = { ...definition, scope, isLookup: false };
-    return (...ids) => ({ scope, entity, writes, at: at(...ids) });
+    return (...ids) => ({ scope, entity, writeKind, primaryKey: primaryKey(...ids) });
   };
 /** A row outside every tenant that only the platform handle reaches. */
 export const platformEntity = entityIn("platform");
@@ -92,20 +92,23 @@ export const tenantEntity = <Row, Ids extends string[]>(definition: TenantDefini
 export const sharedEntity =
   <S extends StoreScope = never>(...sharedWith: S[]) =>
   <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => SharedKey<Row, S>) => {
-    const { entity, writes, isLookup = false, at } = definition;
+    const { entity, writeKind, isLookup = false, primaryKey } = definition;
     entities[entity] = { ...definition, scope: "tenant", isLookup };
     const shared = Object.fromEntries(sharedWith.map((scope) => [scope, true])) as { [Each in S]: true };
-    return (...ids) => ({ scope: "tenant", entity, writes, isLookup, sharedWith: shared, at: (tenantId) => at(tenantId, ...ids) });
+    return (...ids) => ({
+      ...{ scope: "tenant", entity, writeKind, isLookup, sharedWith: shared },
+      primaryKeyIn: (tenantId) => primaryKey(tenantId, ...ids),
+    });
   };
 type TenantDefinition<Row, Ids extends string[]> = Definition<Row> &
-  Index<Row> & { isLookup?: true; at: (tenantId: string, ...ids: Ids) => PrimaryKey };
+  Index<Row> & { isLookup?: true; primaryKey: (tenantId: string, ...ids: Ids) => PrimaryKey };
 
 /** A key to a tenant's row without the tenant's handle. Lookup rows need no tenant id: their address does not contain it. */
 export const viewIn = <Row, S extends StoreScope>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
   scope,
   entity: key.entity,
-  writes: key.writes,
-  at: key.at(tenantId),
+  writeKind: key.writeKind,
+  primaryKey: key.primaryKeyIn(tenantId),
 });
 
 /** A lock as a row of its own; see locks.ts. */

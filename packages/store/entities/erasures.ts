@@ -40,25 +40,25 @@ export type ErasureCopyFile = { name: string; lines: number; bytes: number; sha2
 export type ErasureCopyPosition = { stage: number; after: string };
 export const erasure = platformEntity<ErasureRow, [id: string]>({
   entity: "erasure",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (id) => ({ pk: partitions.erasures, sk: id }),
+  primaryKey: (id) => ({ pk: partitions.erasures, sk: id }),
 });
 
 export type ErasureSubjectRow = { erasureId: string };
 /** Allows one erasure at a time for a call, patient or tenant. */
 export const erasureSubject = platformEntity<ErasureSubjectRow, [tenantId: string, subject: string]>({
   entity: "erasureSubject",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, subject) => ({ pk: partitions.erasure(sha256In("erasure-subject", tenantId, subject)), sk: "SUBJECT" }),
+  primaryKey: (tenantId, subject) => ({ pk: partitions.erasure(sha256In("erasure-subject", tenantId, subject)), sk: "SUBJECT" }),
 });
 
 export type ErasureRunRow = { runId: string; untilMs: number; expiresAt: number };
 /** The active run of functions/events/erase, so that two runs do not count the same rows. */
 export const erasureRun = platformEntity<ErasureRunRow, [id: string]>({
   entity: "erasureRun",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (id) => ({ pk: partitions.erasure(id), sk: "RUN" }),
+  primaryKey: (id) => ({ pk: partitions.erasure(id), sk: "RUN" }),
 });

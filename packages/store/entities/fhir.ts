@@ -30,23 +30,23 @@ export type FhirProviderRow = Pick<
 };
 export const fhirProvider = ehrEntity<FhirProviderRow, [providerId: string]>({
   entity: "fhirProvider",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (providerId) => ({ pk: partitions.fhirProviders, sk: providerId }),
+  primaryKey: (providerId) => ({ pk: partitions.fhirProviders, sk: providerId }),
 });
 /** Lists a tenant's own providers without reading all. */
 export const tenantFhirProvider = sharedEntity("ehr")<UniqueNameRow, [providerId: string]>({
   entity: "tenantFhirProvider",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, providerId) => ({ pk: tenantPartitions.config(tenantId), sk: `FHIR#${providerId}` }),
+  primaryKey: (tenantId, providerId) => ({ pk: tenantPartitions.config(tenantId), sk: `FHIR#${providerId}` }),
 });
 export type FhirUsedByRow = { tenantId: string; officeId?: string };
 export const fhirUsedBy = ehrEntity<FhirUsedByRow, [providerId: string, tenantId: string, officeId: string]>({
   entity: "fhirUsedBy",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (providerId, tenantId, officeId) => ({ pk: partitions.fhirConnection(providerId), sk: `USEDBY#${tenantId}#${officeId}` }),
+  primaryKey: (providerId, tenantId, officeId) => ({ pk: partitions.fhirConnection(providerId), sk: `USEDBY#${tenantId}#${officeId}` }),
 });
 
 /** A tuple, so that a history of twenty fits in one write unit. */
@@ -71,9 +71,9 @@ export type FhirHealthRow = {
 };
 export const fhirHealth = ehrEntity<FhirHealthRow, [providerId: string]>({
   entity: "fhirHealth",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (providerId) => ({ pk: partitions.fhirProviders, sk: `${providerId}#HEALTH` }),
+  primaryKey: (providerId) => ({ pk: partitions.fhirProviders, sk: `${providerId}#HEALTH` }),
 });
 
 /** A value shared by function instances; the holder of the lease refreshes it. */
@@ -81,18 +81,18 @@ export type LeasedRow = Leased & { expiresAt: number };
 export type FhirTokenRow = LeasedRow & { sealed?: string; tokenExpiresAt?: string };
 export const fhirToken = ehrEntity<FhirTokenRow, [providerId: string, scopes: string]>({
   entity: "fhirToken",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, scopes) => ({ pk: partitions.fhirConnection(providerId), sk: `TOKEN#${sha256In("scopes", scopes)}` }),
+  primaryKey: (providerId, scopes) => ({ pk: partitions.fhirConnection(providerId), sk: `TOKEN#${sha256In("scopes", scopes)}` }),
 });
 /** `stated`: the CapabilityStatement as deflated JSON in base64. `issuedFor`: digest of the connection. */
 export type FhirCapabilityRow = LeasedRow & { stated?: string; issuedFor?: string; untilMs?: number };
 /** "scheduling": the separate FHIR endpoint some vendors use for appointments. */
 export const fhirCapability = ehrEntity<FhirCapabilityRow, [providerId: string, place: "main" | "scheduling"]>({
   entity: "fhirCapability",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, place) => ({ pk: partitions.fhirConnection(providerId), sk: `CAP#${place}` }),
+  primaryKey: (providerId, place) => ({ pk: partitions.fhirConnection(providerId), sk: `CAP#${place}` }),
 });
 /**
  * Whether requests are sent to an EHR that failed, by origin (a short digest): `f…` counts failed and `a…` answered requests in a window,
@@ -104,9 +104,9 @@ export type FhirCircuitRow = { expiresAt: number; closedAt?: number } & {
 };
 export const fhirCircuit = ehrEntity<FhirCircuitRow, [providerId: string]>({
   entity: "fhirCircuit",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CIRCUIT" }),
+  primaryKey: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CIRCUIT" }),
 });
 
 /** The refresh token of an authorized connection. */
@@ -125,9 +125,9 @@ export type OAuthGrantRow = {
 /** Bookkeeping because every use may replace the token; the authorization itself is audited. */
 export const oauthGrant = ehrEntity<OAuthGrantRow, [providerId: string]>({
   entity: "oauthGrant",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CONSENT" }),
+  primaryKey: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CONSENT" }),
 });
 /** An OAuth authorization in progress. */
 export type OAuthStateRow = {
@@ -146,34 +146,34 @@ export type OAuthStateRow = {
 };
 export const oauthState = ehrEntity<OAuthStateRow, [state: string]>({
   entity: "oauthState",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (state) => ({ pk: partitions.oauth(sha256In("oauth-state", state)), sk: "STATE" }),
+  primaryKey: (state) => ({ pk: partitions.oauth(sha256In("oauth-state", state)), sk: "STATE" }),
 });
 
 /** A slot that is being booked. */
 export const slotLock = ehrEntity<LockRow, [providerId: string, slotId: string]>({
   entity: "slotLock",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, sha256In("slot", slotId)), sk: "LOCK" }),
+  primaryKey: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, sha256In("slot", slotId)), sk: "LOCK" }),
 });
 /** Slots offered to callers. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
 export type ReservedSlotsRow = { slots: { slotId: string; holder: string; expiresAt: number }[]; expiresAt: number };
 export const reservedSlots = ehrEntity<ReservedSlotsRow, [providerId: string]>({
   entity: "reservedSlots",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "KEPT" }),
+  primaryKey: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "KEPT" }),
 });
 /** Counts of one week: `d0` to `d6` by day, `h0` to `h167` by hour. */
 export type IdentityAttemptsRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
 /** Identity attempts for one subject (a keyed hash) at an EHR, over all tenants. */
 export const identityAttempts = ehrEntity<IdentityAttemptsRow, [providerId: string, subject: string, week: string]>({
   entity: "identityAttempts",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (providerId, subject, week) => ({ pk: partitions.fhirTries(providerId, sha256In("tries", subject)), sk: `W${week}` }),
+  primaryKey: (providerId, subject, week) => ({ pk: partitions.fhirTries(providerId, sha256In("tries", subject)), sk: `W${week}` }),
 });
 
 /** A signing key of the platform, published in its key set. */
@@ -189,22 +189,22 @@ export type PlatformKeyRow = {
 };
 export const platformKey = ehrEntity<PlatformKeyRow, [id: string]>({
   entity: "platformKey",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (id) => ({ pk: partitions.platformKeys, sk: id }),
+  primaryKey: (id) => ({ pk: partitions.platformKeys, sk: id }),
 });
 export type NewestKeyRow = { id: string };
 /** The newest key's id; of two keys created at once one is refused. */
 export const newestPlatformKey = ehrEntity<NewestKeyRow, []>({
   entity: "newestPlatformKey",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: () => ({ pk: partitions.platformKeys, sk: "~NEWEST" }),
+  primaryKey: () => ({ pk: partitions.platformKeys, sk: "~NEWEST" }),
 });
 /** In a partition of its own for the same reason as `apiKeyUse`. */
 export const platformKeyUse = ehrEntity<KeyUseRow, [id: string]>({
   entity: "platformKeyUse",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (id) => ({ pk: partitions.platformKeyUse, sk: id }),
+  primaryKey: (id) => ({ pk: partitions.platformKeyUse, sk: id }),
 });

@@ -15,25 +15,25 @@ export type SystemHealthRow = {
 };
 export const systemHealth = healthEntity<SystemHealthRow, []>({
   entity: "systemHealth",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: () => ({ pk: partitions.systemHealth, sk: "LATEST" }),
+  primaryKey: () => ({ pk: partitions.systemHealth, sk: "LATEST" }),
 });
 
 /** A day's probes, the healthy ones among them, and their total time. For the platform's own components, missed probes count. */
 export type HealthDayRow = { date: string; probes: number; healthy: number; ms?: number; expiresAt: number };
 export const healthDay = healthEntity<HealthDayRow, [date: string]>({
   entity: "healthDay",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (date) => ({ pk: partitions.systemHealth, sk: `DAY#${date}` }),
+  primaryKey: (date) => ({ pk: partitions.systemHealth, sk: `DAY#${date}` }),
 });
 /** `connectionId`: of the FHIR provider or voice provider. */
 export const connectionDay = healthEntity<HealthDayRow, [connectionId: string, date: string]>({
   entity: "connectionDay",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (connectionId, date) => ({ pk: partitions.connectionDays(connectionId), sk: `DAY#${date}` }),
+  primaryKey: (connectionId, date) => ({ pk: partitions.connectionDays(connectionId), sk: `DAY#${date}` }),
 });
 
 /** The last probe of a tenant's voice provider. */
@@ -50,7 +50,7 @@ export type VoiceHealthRow = {
 };
 export const voiceHealth = healthEntity<VoiceHealthRow, [voiceProviderId: string]>({
   entity: "voiceHealth",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (voiceProviderId) => ({ pk: partitions.voiceHealth, sk: voiceProviderId }),
+  primaryKey: (voiceProviderId) => ({ pk: partitions.voiceHealth, sk: voiceProviderId }),
 });

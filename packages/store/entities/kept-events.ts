@@ -21,15 +21,15 @@ export type KeptEventContentRow = {
 };
 export const keptEventContent = tenantEntity<KeptEventContentRow, [id: string]>({
   entity: "keptEventContent",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "may expire",
-  at: (tenantId, id) => ({ pk: tenantPartitions.keptEventContent(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.keptEventContent(tenantId), sk: id }),
 });
 export const platformKeptEventContent = platformEntity<KeptEventContentRow, [id: string]>({
   entity: "platformKeptEventContent",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "may expire",
-  at: (id) => ({ pk: partitions.platformKeptEventContent, sk: id }),
+  primaryKey: (id) => ({ pk: partitions.platformKeptEventContent, sk: id }),
 });
 
 /** A kept event in the list, without its content. `nextTryAt` is absent after the last automatic retry. */
@@ -49,14 +49,14 @@ export type KeptEventRow = {
 /** Over all tenants, by time of the event. */
 export const keptEvent = tenantEntity<KeptEventRow, [id: string]>({
   entity: "keptEvent",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "may expire",
   isLookup: true,
-  at: (_tenantId, id) => ({ pk: partitions.keptEvents, sk: id }),
+  primaryKey: (_tenantId, id) => ({ pk: partitions.keptEvents, sk: id }),
 });
 export const platformKeptEvent = platformEntity<KeptEventRow, [id: string]>({
   entity: "platformKeptEvent",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "may expire",
-  at: (id) => ({ pk: partitions.keptEvents, sk: `${id}~` }),
+  primaryKey: (id) => ({ pk: partitions.keptEvents, sk: `${id}~` }),
 });

@@ -18,18 +18,18 @@ export type LeadRow = {
 };
 export const lead = tenantEntity<LeadRow, [id: string]>({
   entity: "lead",
-  writes: "retained",
+  writeKind: "retained",
   lifetime: "expires",
-  at: (tenantId, id) => ({ pk: tenantPartitions.leads(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.leads(tenantId), sk: id }),
 });
 
 /** The leads of a call: one per request, however often it is repeated. */
 export type LeadsOfCallRow = { expiresAt: number } & QuotaUnits<"lead">;
 export const leadsOfCall = tenantEntity<LeadsOfCallRow, [callKey: string]>({
   entity: "leadsOfCall",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "LEADS" }),
+  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "LEADS" }),
 });
 
 /** A promise to a caller that the clinic's staff must keep. */
@@ -51,9 +51,9 @@ export type TaskRow = {
 };
 export const task = tenantEntity<TaskRow, [id: string]>({
   entity: "task",
-  writes: "retained",
+  writeKind: "retained",
   lifetime: "expires",
-  at: (tenantId, id) => ({ pk: tenantPartitions.tasks(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.tasks(tenantId), sk: id }),
 });
 
 /**
@@ -86,10 +86,10 @@ export type ToDoRow = {
 /** Bookkeeping: the projection writes it. What a user changes is audited. */
 export const toDo = tenantEntity<ToDoRow, [id: string]>({
   entity: "toDo",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
   gsi1: ["openToDo", "doneToDo"],
-  at: (tenantId, id) => ({ pk: tenantPartitions.toDo(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.toDo(tenantId), sk: id }),
 });
 
 /** What a user is told by mail. `origin`: of the site where it was chosen. `nextDailyAt`: the due time of the next daily mail. */
@@ -106,7 +106,7 @@ export type NoticesRow = {
 /** Bookkeeping: each mail sets the time of the next. What the user chooses is audited. */
 export const notices = tenantEntity<NoticesRow, [userId: string]>({
   entity: "notices",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (tenantId, userId) => ({ pk: tenantPartitions.config(tenantId), sk: `NOTICES#${userId}` }),
+  primaryKey: (tenantId, userId) => ({ pk: tenantPartitions.config(tenantId), sk: `NOTICES#${userId}` }),
 });

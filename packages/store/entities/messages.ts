@@ -29,9 +29,9 @@ export type MessageRow = {
 /** Sorted by id: newest last. */
 export const message = tenantEntity<MessageRow, [id: string]>({
   entity: "message",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
-  at: (tenantId, id) => ({ pk: tenantPartitions.messages(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.messages(tenantId), sk: id }),
 });
 
 /**
@@ -42,9 +42,9 @@ export type SentToRow = { sends: { key: string; messageId: string; atMs: number;
 /** `contact` as `normalizeContact` of packages/messages normalizes it. */
 export const sentTo = tenantEntity<SentToRow, [contact: string]>({
   entity: "sentTo",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, contact) => ({ pk: tenantPartitions.sentTo(tenantId, sha256In("sent-to", tenantId, contact)), sk: "SEND" }),
+  primaryKey: (tenantId, contact) => ({ pk: tenantPartitions.sentTo(tenantId, sha256In("sent-to", tenantId, contact)), sk: "SEND" }),
 });
 
 /** A contact that opted out; with `reason` it bounced or complained. A bounced contact may be used again after `expiresAt`. */
@@ -52,9 +52,9 @@ export type OptOutRow = { channel: MessageChannel; at: string; reason?: "bounced
 /** `contact` as `normalizeContact` of packages/messages normalizes it. */
 export const optOut = tenantEntity<OptOutRow, [contact: string]>({
   entity: "optOut",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "may expire",
-  at: (tenantId, contact) => ({ pk: tenantPartitions.optOuts(tenantId), sk: sha256In("opt-out", tenantId, contact) }),
+  primaryKey: (tenantId, contact) => ({ pk: tenantPartitions.optOuts(tenantId), sk: sha256In("opt-out", tenantId, contact) }),
 });
 
 /** A deferred message or reminder. `tries`: failed attempts at the EHR or AWS. */
@@ -94,7 +94,7 @@ export type OutgoingRow = {
 /** Over all tenants; see due.ts for the shards. */
 export const outgoing = tenantEntity<OutgoingRow, [shard: string, dueAt: string, kind: string, id: string]>({
   entity: "outgoing",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, shard, dueAt, kind, id) => ({ pk: partitions.outgoing(shard), sk: `${dueAt}#${kind}#${tenantId}#${id}` }),
+  primaryKey: (tenantId, shard, dueAt, kind, id) => ({ pk: partitions.outgoing(shard), sk: `${dueAt}#${kind}#${tenantId}#${id}` }),
 });

@@ -23,16 +23,16 @@ export type ProxyRow = {
 };
 export const proxy = tenantEntity<ProxyRow, [id: string]>({
   entity: "proxy",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "expires",
-  at: (tenantId, id) => ({ pk: tenantPartitions.proxies(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.proxies(tenantId), sk: id }),
 });
 
 /** The proxies of one patient. `patient`: keyed hash of the medical record number. */
 export type ProxiesOfPatientRow = { ids: Set<string>; expiresAt: number };
 export const proxiesOfPatient = tenantEntity<ProxiesOfPatientRow, [patient: string]>({
   entity: "proxiesOfPatient",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "expires",
-  at: (tenantId, patient) => ({ pk: tenantPartitions.proxiesOfPatients(tenantId), sk: patient }),
+  primaryKey: (tenantId, patient) => ({ pk: tenantPartitions.proxiesOfPatients(tenantId), sk: patient }),
 });

@@ -67,9 +67,9 @@ export const tenantConfig = sharedEntity(
   "ehr",
 )<TenantRow, []>({
   entity: "tenant",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId) => ({ pk: tenantPartitions.config(tenantId), sk: "TENANT" }),
+  primaryKey: (tenantId) => ({ pk: tenantPartitions.config(tenantId), sk: "TENANT" }),
 });
 
 export type TenantDirectoryRow = Omit<
@@ -88,9 +88,9 @@ export type TenantDirectoryRow = Omit<
 >;
 export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
   entity: "tenantDirectory",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId) => ({ pk: partitions.tenantDirectory, sk: tenantId }),
+  primaryKey: (tenantId) => ({ pk: partitions.tenantDirectory, sk: tenantId }),
 });
 /** For lists over all tenants. */
 export const listedTenant = (tenantId: string) => viewIn("directory", tenantDirectory(), tenantId);
@@ -119,15 +119,15 @@ export type OfficeRow = {
 };
 export const office = sharedEntity("ehr")<OfficeRow, [officeId: string]>({
   entity: "office",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, officeId) => ({ pk: tenantPartitions.config(tenantId), sk: `OFFICE#${officeId}` }),
+  primaryKey: (tenantId, officeId) => ({ pk: tenantPartitions.config(tenantId), sk: `OFFICE#${officeId}` }),
 });
 export const officeDirectory = sharedEntity("ehr")<OfficeRow, [officeId: string]>({
   entity: "officeDirectory",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, officeId) => ({ pk: partitions.tenantDirectory, sk: `${tenantId}#OFFICE#${officeId}` }),
+  primaryKey: (tenantId, officeId) => ({ pk: partitions.tenantDirectory, sk: `${tenantId}#OFFICE#${officeId}` }),
 });
 
 /** Names that look the same are equal: case, spaces and Unicode form do not count. */
@@ -135,9 +135,9 @@ const normalizeName = (name: string): string => name.normalize("NFKC").replaceAl
 /** Reserves an office's name within its tenant. */
 export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
   entity: "officeName",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, name) => ({
+  primaryKey: (tenantId, name) => ({
     pk: tenantPartitions.config(tenantId),
     sk: `OFFICENAME#${sha256In("office-name", normalizeName(name))}`,
   }),
@@ -147,27 +147,27 @@ export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
 export type OfficeNumbersRow = { version: number };
 export const officeNumbers = tenantEntity<OfficeNumbersRow, []>({
   entity: "officeNumbers",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (tenantId) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: "~VERSION" }),
+  primaryKey: (tenantId) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: "~VERSION" }),
 });
 /** The active offices with a phone number, as they were found at a version of the tenant's numbers; outdated at any other. */
 export type OfficeNumberRow = { version: number; officeIds: string[]; expiresAt: number };
 /** `number`: E.164. */
 export const officeNumber = tenantEntity<OfficeNumberRow, [number: string]>({
   entity: "officeNumber",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, number) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: sha256In("office-number", number) }),
+  primaryKey: (tenantId, number) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: sha256In("office-number", number) }),
 });
 
 /** The tenant of an office or voice provider, by the id alone. */
 export type RefRow = { tenantId: string; kind: "office" | "voiceProvider" };
 export const ref = tenantEntity<RefRow, [id: string]>({
   entity: "ref",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
   isLookup: true,
-  at: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
+  primaryKey: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
 });
 export const refOwner = (id: string) => viewIn("directory", ref(id));

@@ -21,10 +21,10 @@ export type ToolRunRow = {
 };
 export const toolRun = tenantEntity<ToolRunRow, [callKey: string, id: string]>({
   entity: "toolRun",
-  writes: "projected",
+  writeKind: "projected",
   lifetime: "expires",
   gsi1: ["runs"],
-  at: (tenantId, callKey, id) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `RUN#${id}` }),
+  primaryKey: (tenantId, callKey, id) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `RUN#${id}` }),
 });
 
 /** The latest run of a tool request with effects: what a retry is answered with, or what is left to find out. */
@@ -53,9 +53,9 @@ export type IdempotencyRow = {
 };
 export const idempotency = tenantEntity<IdempotencyRow, [id: string]>({
   entity: "idempotency",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, id) => ({ pk: tenantPartitions.idempotency(tenantId, id), sk: "IDEM" }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.idempotency(tenantId, id), sk: "IDEM" }),
 });
 
 /** Keyed hash of a contact point → epoch milliseconds of its last change; "day_2026-11-24" → the number of changes that day. */
@@ -63,9 +63,9 @@ export type ContactChangesRow = { expiresAt: number; [contact: string]: number }
 /** A patient's contact points that were changed in calls. `subject`: keyed hash of the patient. */
 export const contactChanges = tenantEntity<ContactChangesRow, [subject: string]>({
   entity: "contactChanges",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, subject) => ({
+  primaryKey: (tenantId, subject) => ({
     pk: tenantPartitions.contactChanges(tenantId, sha256In("contact-changes", subject)),
     sk: "CHANGED",
   }),
@@ -74,33 +74,33 @@ export const contactChanges = tenantEntity<ContactChangesRow, [subject: string]>
 /** A person being registered. `subject`: keyed hash. */
 export const personLock = tenantEntity<LockRow, [subject: string]>({
   entity: "personLock",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, subject) => ({ pk: tenantPartitions.counters(tenantId, sha256In("person-lock", subject)), sk: "LOCK" }),
+  primaryKey: (tenantId, subject) => ({ pk: tenantPartitions.counters(tenantId, sha256In("person-lock", subject)), sk: "LOCK" }),
 });
 
 /** A call's requests of a limited kind. */
 export type CallRequestsRow = { expiresAt: number } & QuotaUnits<"request">;
 export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind: string]>({
   entity: "callRequests",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `ASKED#${kind}` }),
+  primaryKey: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `ASKED#${kind}` }),
 });
 
 /** A tenant's tool runs by window of ten seconds, counted over all function instances. */
-export type TenantLoadRow = { expiresAt: number } & { [window: `n_${number}`]: number };
-export const tenantLoad = tenantEntity<TenantLoadRow, []>({
+export type ToolRunCountsRow = { expiresAt: number } & { [window: `n_${number}`]: number };
+export const toolRunCounts = tenantEntity<ToolRunCountsRow, []>({
   entity: "tenantLoad",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, sha256In("tenant-load")), sk: "LOAD" }),
+  primaryKey: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, sha256In("tenant-load")), sk: "LOAD" }),
 });
 export const counter = tenantEntity<CountRow, [kind: string, subject: string, window: string]>({
   entity: "counter",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (tenantId, kind, subject, window) => ({
+  primaryKey: (tenantId, kind, subject, window) => ({
     pk: tenantPartitions.counters(tenantId, sha256In("attempts", kind, subject)),
     sk: window,
   }),

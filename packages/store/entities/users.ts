@@ -30,17 +30,17 @@ export type UserRow = {
 };
 export const user = accountEntity<UserRow, [userId: string]>({
   entity: "user",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (userId) => ({ pk: partitions.user(userId), sk: "USER" }),
+  primaryKey: (userId) => ({ pk: partitions.user(userId), sk: "USER" }),
 });
 
 export type EmailRow = { userId: string; tenantId?: string };
 export const email = accountEntity<EmailRow, [address: string]>({
   entity: "email",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (address) => ({ pk: partitions.email(sha256In("email", address)), sk: "EMAIL" }),
+  primaryKey: (address) => ({ pk: partitions.email(sha256In("email", address)), sk: "EMAIL" }),
 });
 
 /** A user as lists show it, without secrets. */
@@ -54,15 +54,15 @@ export type UserDirectoryRow = Omit<UserRow, "passwordHash" | "totp" | "epoch"> 
 };
 export const userDirectory = accountEntity<UserDirectoryRow, [userId: string]>({
   entity: "userDirectory",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (userId) => ({ pk: partitions.userDirectory, sk: userId }),
+  primaryKey: (userId) => ({ pk: partitions.userDirectory, sk: userId }),
 });
 export const tenantUser = tenantEntity<UserDirectoryRow, [userId: string]>({
   entity: "tenantUser",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, userId) => ({ pk: tenantPartitions.users(tenantId), sk: userId }),
+  primaryKey: (tenantId, userId) => ({ pk: tenantPartitions.users(tenantId), sk: userId }),
 });
 /** For transactions over two tenants. */
 export const userInTenant = (tenantId: string, userId: string) => viewIn("accounts", tenantUser(userId), tenantId);
@@ -71,18 +71,18 @@ export const userInTenant = (tenantId: string, userId: string) => viewIn("accoun
 export type CallViewsRow = { views: CallView[]; version: number };
 export const callViews = tenantEntity<CallViewsRow, [userId: string]>({
   entity: "callViews",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, userId) => ({ pk: tenantPartitions.config(tenantId), sk: `CALLVIEWS#${userId}` }),
+  primaryKey: (tenantId, userId) => ({ pk: tenantPartitions.config(tenantId), sk: `CALLVIEWS#${userId}` }),
 });
 
 /** The number of active system administrators, so that the last one cannot be removed. Counted from the directory at first use. */
 export type ActiveAdminsRow = { count: number };
 export const activeAdmins = accountEntity<ActiveAdminsRow, []>({
   entity: "activeAdmins",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: () => ({ pk: partitions.userDirectory, sk: "~ADMINS" }),
+  primaryKey: () => ({ pk: partitions.userDirectory, sk: "~ADMINS" }),
 });
 
 export const lockNoticePrefix = "~LOCKED#";
@@ -90,18 +90,18 @@ export const lockNoticePrefix = "~LOCKED#";
 export type LockNoticeRow = { id: string; until: string; expiresAt: number };
 export const lockNotice = accountEntity<LockNoticeRow, [userId: string]>({
   entity: "lockNotice",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (userId) => ({ pk: partitions.userDirectory, sk: `${lockNoticePrefix}${userId}` }),
+  primaryKey: (userId) => ({ pk: partitions.userDirectory, sk: `${lockNoticePrefix}${userId}` }),
 });
 
 /** A mailed link by the hash of its secret; valid once. */
 export type MailedTokenRow = { kind: "invite" | "reset"; userId: string; tenantId?: string; userEpoch: number; expiresAt: number };
 export const mailedToken = accountEntity<MailedTokenRow, [sha256: string]>({
   entity: "mailedToken",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "expires",
-  at: (sha256) => ({ pk: partitions.mailedToken(sha256), sk: "TOKEN" }),
+  primaryKey: (sha256) => ({ pk: partitions.mailedToken(sha256), sk: "TOKEN" }),
 });
 
 export type SessionRow = {
@@ -123,15 +123,15 @@ export type SessionRow = {
 };
 export const session = accountEntity<SessionRow, [userId: string, sid: string]>({
   entity: "session",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (userId, sid) => ({ pk: partitions.sessions(userId), sk: sid }),
+  primaryKey: (userId, sid) => ({ pk: partitions.sessions(userId), sk: sid }),
 });
 
 /** Failed sign-ins and similar attempts in a window of time. */
 export const throttle = entityIn("throttle")<CountRow, [kind: string, subject: string, window: string]>({
   entity: "throttle",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (kind, subject, window) => ({ pk: partitions.throttle(kind, sha256In("throttle", subject)), sk: window }),
+  primaryKey: (kind, subject, window) => ({ pk: partitions.throttle(kind, sha256In("throttle", subject)), sk: window }),
 });

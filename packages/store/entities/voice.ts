@@ -21,15 +21,15 @@ export type VoiceProviderRow = {
 };
 export const voiceProvider = tenantEntity<VoiceProviderRow, [id: string]>({
   entity: "voiceProvider",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, id) => ({ pk: tenantPartitions.config(tenantId), sk: `VOICE#${id}` }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.config(tenantId), sk: `VOICE#${id}` }),
 });
 export const sealedVoiceKey = tenantEntity<SealedRow, [id: string]>({
   entity: "sealedVoiceKey",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, id) => ({ pk: tenantPartitions.vault(tenantId), sk: `VOICE#${id}` }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.vault(tenantId), sk: `VOICE#${id}` }),
 });
 
 /** A voice provider in the list over all tenants. */
@@ -39,10 +39,10 @@ export type VoiceProviderDirectoryRow = Pick<VoiceProviderRow, "id" | "providerT
 /** Sorted by id alone, so that the list over all tenants is newest first. */
 export const voiceProviderDirectory = tenantEntity<VoiceProviderDirectoryRow, [id: string]>({
   entity: "voiceProviderDirectory",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
   isLookup: true,
-  at: (_tenantId, id) => ({ pk: partitions.voice, sk: `PROVIDER#${id}` }),
+  primaryKey: (_tenantId, id) => ({ pk: partitions.voice, sk: `PROVIDER#${id}` }),
 });
 
 /** Tenant and signing secret of a voice provider: one read authenticates a signed request. */
@@ -59,10 +59,10 @@ export type HookRow = {
 };
 export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
   entity: "hook",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
   isLookup: true,
-  at: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
+  primaryKey: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
 });
 export const hookOwner = (voiceProviderId: string) => viewIn("directory", hook(voiceProviderId));
 
@@ -82,9 +82,9 @@ export type VoiceAgentRow = {
 };
 export const voiceAgent = tenantEntity<VoiceAgentRow, [officeId: string, id: string]>({
   entity: "voiceAgent",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, officeId, id) => ({ pk: tenantPartitions.config(tenantId), sk: `AGENT#${officeId}#${id}` }),
+  primaryKey: (tenantId, officeId, id) => ({ pk: tenantPartitions.config(tenantId), sk: `AGENT#${officeId}#${id}` }),
 });
 
 export type VoiceAgentDirectoryRow = Pick<
@@ -93,19 +93,19 @@ export type VoiceAgentDirectoryRow = Pick<
 > & { tenantId: string };
 export const voiceAgentDirectory = tenantEntity<VoiceAgentDirectoryRow, [id: string]>({
   entity: "voiceAgentDirectory",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
   isLookup: true,
-  at: (_tenantId, id) => ({ pk: partitions.voice, sk: `AGENT#${id}` }),
+  primaryKey: (_tenantId, id) => ({ pk: partitions.voice, sk: `AGENT#${id}` }),
 });
 
 /** The assignment of a platform's agent; unique per agent. */
 export type AgentAssignmentRow = { assignmentId: string; officeId?: string; voiceProviderId: string; isActive: boolean };
 export const agentAssignment = tenantEntity<AgentAssignmentRow, [platformName: string, agentId: string]>({
   entity: "agentAssignment",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, platformName, agentId) => ({
+  primaryKey: (tenantId, platformName, agentId) => ({
     pk: tenantPartitions.config(tenantId),
     sk: `EXT#${sha256In("external-agent", platformName, agentId)}`,
   }),
@@ -115,7 +115,7 @@ export const agentAssignment = tenantEntity<AgentAssignmentRow, [platformName: s
 export type ReconciledRow = { id: string; tenantId: string; until?: string; checkedAt: string; expiresAt: number };
 export const reconciled = entityIn("health")<ReconciledRow, [voiceProviderId: string]>({
   entity: "reconciled",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
-  at: (voiceProviderId) => ({ pk: partitions.reconciled, sk: voiceProviderId }),
+  primaryKey: (voiceProviderId) => ({ pk: partitions.reconciled, sk: voiceProviderId }),
 });

@@ -17,18 +17,18 @@ export type WebhookRow = {
 };
 export const webhook = tenantEntity<WebhookRow, [webhookId: string]>({
   entity: "webhook",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, webhookId) => ({ pk: tenantPartitions.webhooks(tenantId), sk: `WEBHOOK#${webhookId}` }),
+  primaryKey: (tenantId, webhookId) => ({ pk: tenantPartitions.webhooks(tenantId), sk: `WEBHOOK#${webhookId}` }),
 });
 
 /** The number of a tenant's webhooks, which is limited. */
 export type WebhookCountRow = { count: number };
 export const webhookCount = tenantEntity<WebhookCountRow, []>({
   entity: "webhookCount",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId) => ({ pk: tenantPartitions.webhooks(tenantId), sk: "COUNT" }),
+  primaryKey: (tenantId) => ({ pk: tenantPartitions.webhooks(tenantId), sk: "COUNT" }),
 });
 
 /** `failures`: consecutive. Nothing is sent before `nextTryAt`. Both are set only with `failingSince`. */
@@ -36,28 +36,28 @@ export type WebhookHealthRow = { webhookId: string; failingSince?: string; failu
 /** Exists as long as its webhook. */
 export const webhookHealth = tenantEntity<WebhookHealthRow, [webhookId: string]>({
   entity: "webhookHealth",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
-  at: (tenantId, webhookId) => ({ pk: tenantPartitions.webhooks(tenantId), sk: `HEALTH#${webhookId}` }),
+  primaryKey: (tenantId, webhookId) => ({ pk: tenantPartitions.webhooks(tenantId), sk: `HEALTH#${webhookId}` }),
 });
 
 /** The signing secret; the previous one signs as well until `until`. */
 export type SealedWebhookRow = SealedRow & { previous?: { ciphertext: string; until: string } };
 export const sealedWebhook = tenantEntity<SealedWebhookRow, [webhookId: string]>({
   entity: "sealedWebhook",
-  writes: "audited",
+  writeKind: "audited",
   lifetime: "permanent",
-  at: (tenantId, webhookId) => ({ pk: tenantPartitions.vault(tenantId), sk: `WEBHOOK#${webhookId}` }),
+  primaryKey: (tenantId, webhookId) => ({ pk: tenantPartitions.vault(tenantId), sk: `WEBHOOK#${webhookId}` }),
 });
 
 /** A tenant with webhooks, now or in the past. The owner of the lease delivers for it. */
 export type WebhookTenantRow = Leased & { tenantId: string };
 export const webhookTenant = tenantEntity<WebhookTenantRow, []>({
   entity: "webhookTenant",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "permanent",
   isLookup: true,
-  at: (tenantId) => ({ pk: partitions.webhookTenants, sk: tenantId }),
+  primaryKey: (tenantId) => ({ pk: partitions.webhookTenants, sk: tenantId }),
 });
 
 /** The rows that an event's payload is built from when it is first sent. `taskId`: of the task that an audit row is about, or of its second. */
@@ -93,8 +93,8 @@ export type DeliveryRow = {
 };
 export const delivery = tenantEntity<DeliveryRow, [id: string]>({
   entity: "delivery",
-  writes: "bookkeeping",
+  writeKind: "bookkeeping",
   lifetime: "expires",
   gsi1: ["dueDeliveries"],
-  at: (tenantId, id) => ({ pk: tenantPartitions.deliveries(tenantId), sk: id }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.deliveries(tenantId), sk: id }),
 });

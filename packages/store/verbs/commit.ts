@@ -41,9 +41,10 @@ export const writeAllUnaudited = async (handle: Handle, all: readonly OwnedWrite
 };
 
 const requireUnaudited = (handle: Handle, write: Write): void => {
-  const { entity, writes } = write.key;
+  const { entity, writeKind } = write.key;
   const isSystem = handle.reach === "platform" && handle.author.actor.kind === "system";
-  const isAllowed = writes === "bookkeeping" || (isSystem && (writes === "projected" || (writes === "retained" && setsOnlyExpiry(write))));
+  const isAllowed =
+    writeKind === "bookkeeping" || (isSystem && (writeKind === "projected" || (writeKind === "retained" && setsOnlyExpiry(write))));
   if (!isAllowed) throw new Error(`${entity} is not bookkeeping: commit it with its audit`);
 };
 
@@ -222,9 +223,9 @@ export type Handle = { author: AuditSource; tenantId?: string; reach: HandleReac
 export type Item = Record<string, unknown>;
 
 export const addressIn = ({ tenantId }: Handle, key: Key<unknown>): PrimaryKey => {
-  if (key.scope !== "tenant") return key.at;
+  if (key.scope !== "tenant") return key.primaryKey;
   if (tenantId === undefined) throw new Error(`${key.entity} needs a tenant's handle`);
-  return key.at(tenantId);
+  return key.primaryKeyIn(tenantId);
 };
 
 /** The table by the rights that a row needs: a tenant's rows, and the lookups of a tenant, by the tenant's session. */

@@ -75,7 +75,7 @@ describe.skipIf(isDatabaseMissing)(`an expired row that the database has not del
   const storeAt = (clock: () => Date, tenantId: string = newId()) => tenantStore({ ...it.inTenant(tenantId), clock }, tenantId);
   /** TTL deletes with a delay of up to days. */
   const deleteForGood = async (tenantId: string): Promise<void> => {
-    const { pk, sk } = key.at(tenantId);
+    const { pk, sk } = key.primaryKeyIn(tenantId);
     await table().client.send(new DeleteItemCommand({ TableName: table().name, Key: { pk: { S: pk }, sk: { S: sk } } }));
   };
 

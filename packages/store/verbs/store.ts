@@ -10,9 +10,7 @@ export type Store<K extends Key<unknown>> = {
   // A property: TypeScript compares its parameter strictly, so a narrow handle cannot pass as a wider one.
   get: <Row>(key: K & { row?: Row }) => Promise<Row | undefined>;
   /** Strongly consistent, in the order of the keys; one round trip. */
-  batchGet<const Keys extends readonly K[]>(
-    keys: Keys,
-  ): Promise<{ -readonly [I in keyof Keys]: (Keys[I] extends { row?: infer Row } ? NonNullable<Row> : never) | undefined }>;
+  batchGet<const Keys extends readonly K[]>(keys: Keys): Promise<{ -readonly [I in keyof Keys]: RowOf<Keys[I]> | undefined }>;
   query<Row>(partition: string, range?: Range<Row>): Promise<Page<Row>>;
   /** One transaction with its audit row. AppError `duplicate` or `stale_version` when a condition fails. */
   commit(writes: Write[], audit: Audit): Promise<void>;
@@ -34,6 +32,18 @@ export const storeIn = <K extends Key<unknown>>(handle: Handle, mayQuery: (parti
   commit: (writes, audit) => commit(handle, writes, audit),
   writeUnaudited: (write) => writeUnaudited(handle, write) as never,
 });
+
+type RowOf<K> = K extends { row?: infer Row } ? NonNullable<Row> : never;
+
+/** `batchGet` by names; a name without a key is not read. */
+export async function batchGetNamed<K extends Key<unknown>, const Keys extends Readonly<Record<string, K | undefined>>>(
+  store: Pick<Store<K>, "batchGet">,
+  named: Keys,
+): Promise<{ -readonly [Name in keyof Keys]: RowOf<Keys[Name]> | undefined }> {
+  const wanted = Object.entries(named).flatMap(([name, key]) => (key ? [{ name, key }] : []));
+  const rows = await store.batchGet(wanted.map(({ key }) => key));
+  return Object.fromEntries(wanted.map(({ name }, at) => [name, rows[at]])) as never;
+}
 
 /** A handle bound to one tenant: keys contain no tenant id, the handle supplies its own. */
 export type TenantStore = Store<TenantKey<unknown>> & { readonly tenantId: string };

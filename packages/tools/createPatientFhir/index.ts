@@ -63,7 +63,7 @@ export const createPatientFhir = defineTool({
   output: Output,
   effect: "write",
   // A call registers one patient, which it looks up itself.
-  deduplication: "tool",
+  deduplication: "ownLock",
   level: 0,
   patientRecord: true,
   scopes: ["system/Patient.crs"],

@@ -37,7 +37,7 @@ export async function answerEmergency(
 async function runsInEmergency({ name, args }: ToolCall): Promise<boolean> {
   const tool = await loadTool(name);
   const given = parseArguments(args);
-  return Boolean(tool?.runsInEmergency) && given !== undefined && "effect" in (tool?.parse(given) ?? {});
+  return tool?.runsInEmergency === true && given !== undefined && tool.parse(given).request !== undefined;
 }
 
 /** One commit with the audit row: of the run, or of the task alone if the tool runs and writes its own. */

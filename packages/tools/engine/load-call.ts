@@ -2,15 +2,14 @@ import { awaitAllThenThrow, errorFields } from "@vitaline/core";
 import { findOfficeIdByNumber, officeNumberKeys, type OfficeNumberRows, officeWithNumber } from "@vitaline/offices";
 import {
   type AgentAssignmentRow,
+  batchGetNamed,
   type CallStateRow,
   type IdempotencyRow,
   keys,
   type OfficeRow,
-  type TenantLoadRow,
+  type ToolRunCountsRow,
   type TenantRow,
-  type VoiceProviderRow,
 } from "@vitaline/store";
-import type { TenantKey } from "@vitaline/store/keys.ts";
 import { type CallPatient, cachedCallPatient, cacheCallPatient, withoutExpiredVerification } from "../patient/call-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
 import type { Language } from "@vitaline/contract";
@@ -18,7 +17,6 @@ import { parseArguments } from "../sdk/arguments.ts";
 import { callLanguage, requestLanguage } from "./run/call-language.ts";
 
 type CachedAssignment = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">;
-type AssignmentRows = [provider: VoiceProviderRow | undefined, office?: OfficeRow];
 
 /** The assignment found in each agent's last call, so that the first read can include its rows; the read verifies it. */
 const assignmentCache = new Map<string, CachedAssignment>();
@@ -31,14 +29,14 @@ const cacheAssignment = (agent: string, { voiceProviderId, officeId }: CachedAss
 /** The office found by each called number last, so that the first read can include its row; the read verifies it. */
 const numberCache = new Map<string, string>();
 
-const assignmentKeys = ({ voiceProviderId, officeId }: CachedAssignment) => [
-  keys.voiceProvider(voiceProviderId),
-  ...(officeId === undefined ? [] : [keys.office(officeId)]),
-];
+const assignedKeys = ({ voiceProviderId, officeId }: CachedAssignment) => ({
+  assignedProvider: keys.voiceProvider(voiceProviderId),
+  assignedOffice: officeId === undefined ? undefined : keys.office(officeId),
+});
 
 export type LoadedCall = {
   tenant?: TenantRow;
-  load?: TenantLoadRow;
+  runCounts?: ToolRunCountsRow;
   state?: CallStateRow;
   requestRow?: IdempotencyRow;
   /** With the office of its agent or of the called number. */
@@ -60,63 +58,52 @@ export async function loadCall(
   received: ToolCall,
   { requestKeyFor, scopes }: { requestKeyFor: RequestKeyFor; scopes: readonly string[] },
 ): Promise<LoadedCall> {
-  const { agentId } = received;
+  const { agentId, calledNumber } = received;
   const agentKey = agentId === undefined ? "" : `${ctx.tenantId}/${received.platform}/${agentId}`;
-  const cachedLocation = assignmentCache.get(agentKey);
+  const cached = assignmentCache.get(agentKey);
   const guessedRequestKey = requestKeyFor(cachedCallPatient(ctx.tenantId, received.callKey));
-  const tenantKey = keys.tenantConfig();
-  const loadKey = keys.tenantLoad();
-  const stateKey = keys.callState(received.callKey);
-  const guessedKey = guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey);
-  const officeKey = received.officeId === undefined ? undefined : keys.office(received.officeId);
-  const assignmentKey = agentId === undefined ? undefined : keys.agentAssignment(received.platform, agentId);
-  const { calledNumber } = received;
-  // The state of a test call ends before the call's row does.
-  const testKey = received.callId.startsWith(keys.testCallPrefix) ? keys.call(received.callKey) : undefined;
   const numberKeys = received.officeId !== undefined || calledNumber === undefined ? undefined : await officeNumberKeys(calledNumber);
   const guessedOfficeId = numberKeys && numberCache.get(`${ctx.tenantId}/${calledNumber}`);
-  const guessedOfficeKey = guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId);
-  const wanted: TenantKey<unknown>[] = [
-    ...[tenantKey, loadKey, stateKey, guessedKey, officeKey, assignmentKey],
-    ...[...(numberKeys ?? []), guessedOfficeKey, testKey],
-  ].filter((key) => key !== undefined);
   const [rows] = await awaitAllThenThrow([
-    ctx.store.batchGet([...wanted, ...(cachedLocation ? assignmentKeys(cachedLocation) : [])]),
-    scopes.length === 0 ? undefined : ctx.prefetchEhr({ hint: received.officeId ?? prefetchHint(received), scopes }),
+    batchGetNamed(ctx.store, {
+      tenant: keys.tenantConfig(),
+      runCounts: keys.toolRunCounts(),
+      state: keys.callState(received.callKey),
+      request: guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey),
+      namedOffice: received.officeId === undefined ? undefined : keys.office(received.officeId),
+      assignment: agentId === undefined ? undefined : keys.agentAssignment(received.platform, agentId),
+      officeNumbers: numberKeys?.[0],
+      officeNumber: numberKeys?.[1],
+      guessedOffice: guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId),
+      // The state of a test call ends before the call's row does.
+      testCall: received.callId.startsWith(keys.testCallPrefix) ? keys.call(received.callKey) : undefined,
+      ...(cached ? assignedKeys(cached) : {}),
+    }),
+    scopes.length === 0 ? undefined : ctx.prefetchEhr({ cacheKey: received.officeId ?? prefetchCacheKey(received), scopes }),
   ]);
-  /** A row has the type of its key. */
-  const rowOf = <Row>(key: (TenantKey<unknown> & { row?: Row }) | undefined): Row | undefined =>
-    key && (rows[wanted.indexOf(key)] as Row | undefined);
-  const [tenant, load, storedState] = [rowOf(tenantKey), rowOf(loadKey), rowOf(stateKey)];
-  const call: ToolCall = (storedState?.isTest ?? rowOf(testKey)?.isTest) ? { ...received, isTest: true } : received;
-  const state = storedState && withoutExpiredVerification(storedState, ctx.clock().getTime());
+  const call: ToolCall = (rows.state?.isTest ?? rows.testCall?.isTest) ? { ...received, isTest: true } : received;
+  const state = rows.state && withoutExpiredVerification(rows.state, ctx.clock().getTime());
   if (state) cacheCallPatient(ctx.tenantId, call.callKey, state);
   const requestKey = requestKeyFor(state);
-  const requestRow =
-    requestKey === undefined || requestKey === guessedRequestKey ? rowOf(guessedKey) : await ctx.store.get(keys.idempotency(requestKey));
-  const assignment = rowOf(assignmentKey);
-  const namedOffice = rowOf(officeKey);
-  const numberRows = numberKeys && ([rowOf(numberKeys[0]), rowOf(numberKeys[1])] as const);
-  const byNumber = { rows: numberRows, guessed: rowOf(guessedOfficeKey) };
-  if (!assignment)
-    return { tenant, load, state, requestRow, ...(await withOffice(ctx, call, namedOffice, byNumber)), isSwitchedOff: false };
+  const isAsGuessed = requestKey === undefined || requestKey === guessedRequestKey;
+  const { tenant, runCounts, assignment } = rows;
+  const loaded = { tenant, runCounts, state, requestRow: isAsGuessed ? rows.request : await ctx.store.get(keys.idempotency(requestKey)) };
+  const byNumber = { rows: numberKeys && ([rows.officeNumbers, rows.officeNumber] as const), guessed: rows.guessedOffice };
+  if (!assignment) return { ...loaded, ...(await withOffice(ctx, call, rows.namedOffice, byNumber)), isSwitchedOff: false };
 
-  const isAsCached = cachedLocation?.voiceProviderId === assignment.voiceProviderId && cachedLocation.officeId === assignment.officeId;
-  const location = (isAsCached ? rows.slice(wanted.length) : await ctx.store.batchGet(assignmentKeys(assignment))) as AssignmentRows;
+  const isAsCached = cached?.voiceProviderId === assignment.voiceProviderId && cached.officeId === assignment.officeId;
+  const { assignedProvider, assignedOffice } = isAsCached ? rows : await batchGetNamed(ctx.store, assignedKeys(assignment));
   cacheAssignment(agentKey, assignment);
-  const isSwitchedOff = !assignment.isActive || !location.every((row) => row?.isActive);
+  const isOfficeActive = assignment.officeId === undefined || assignedOffice?.isActive === true;
   return {
-    tenant,
-    load,
-    state,
-    requestRow,
-    ...(await withOffice(ctx, call, call.officeId === undefined ? location[1] : namedOffice, byNumber)),
-    isSwitchedOff,
+    ...loaded,
+    ...(await withOffice(ctx, call, call.officeId === undefined ? assignedOffice : rows.namedOffice, byNumber)),
+    isSwitchedOff: !assignment.isActive || !assignedProvider?.isActive || !isOfficeActive,
   };
 }
 
-/** Cache hint for calls without a known office. */
-const prefetchHint = ({ agentId, calledNumber }: ToolCall): string =>
+/** For calls without a known office. */
+const prefetchCacheKey = ({ agentId, calledNumber }: ToolCall): string =>
   [agentId, calledNumber].filter((part) => part !== undefined).join("/");
 
 type InOffice = Pick<LoadedCall, "call" | "office">;

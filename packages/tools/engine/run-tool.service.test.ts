@@ -58,7 +58,7 @@ describe("a tool call", () => {
     const window = Math.floor(Date.now() / 10_000);
     const runs = Object.fromEntries([window - 1, window, window + 1, window + 2].map((at) => [`n_${at}`, 100_000]));
     const { store } = t.context(0);
-    await store.writeUnaudited(put(keys.tenantLoad(), { expiresAt: Math.floor(Date.now() / 1000) + 600, ...runs }));
+    await store.writeUnaudited(put(keys.toolRunCounts(), { expiresAt: Math.floor(Date.now() / 1000) + 600, ...runs }));
     try {
       const caller = t.phone(0);
       for (const [language, speech] of [
@@ -71,7 +71,7 @@ describe("a tool call", () => {
       expect(handsOver.length).toBeGreaterThan(0);
       for (const { name } of handsOver) expect((await caller.use(name)).code).not.toBe("too_many_requests");
     } finally {
-      await store.writeUnaudited(remove(keys.tenantLoad()));
+      await store.writeUnaudited(remove(keys.toolRunCounts()));
     }
   });
 

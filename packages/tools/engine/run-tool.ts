@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
-import { cacheTenantSettings } from "@vitaline/store";
+import { cacheTenantSettings, type TenantRow } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites, testPlatform } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
@@ -8,11 +8,11 @@ import { countRun } from "./run/tenant-limit.ts";
 import { sayToCallerOf } from "./run/say-to-caller.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 import type { RunResult } from "../sdk/run.ts";
-import type { Tool } from "../sdk/define-tool.ts";
+import type { CheckedRequest, ParsedArguments, Tool } from "../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { isInScope } from "../proxy/scope.ts";
-import { loadCall } from "./load-call.ts";
+import { loadCall, type LoadedCall } from "./load-call.ts";
 import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
 import { answerEmergency } from "./answer-emergency.ts";
 import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
@@ -74,49 +74,40 @@ async function answerToolCall(ctx: ToolContext, call: ToolCall, onLoaded: OnLoad
   if (!tool) return refuseUnaudited(ctx, call, "unknown_tool");
   const given = parseArguments(call.args);
   // The same request in another language is a retry.
-  const { language: argument, ...args } = given ?? {};
-  const parsed = given === undefined ? { fields: { arguments: "is missing" } } : tool.parse(args);
-  const run = () => runParsed(ctx, call, tool, parsed, { args, argument, onLoaded });
-  return ("effect" in parsed && parsed.effect === "write" ? runSequentially(`${ctx.tenantId}/${call.callKey}`, run) : run()).catch(
-    (error: unknown) => refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
+  const { language: saidLanguage, ...args } = given ?? {};
+  const parsed: ParsedArguments = given === undefined ? { invalidFields: { arguments: "is missing" } } : tool.parse(args);
+  const answer = () => loadAndAnswer(ctx, call, { tool, parsed, args, saidLanguage, onLoaded });
+  const isWrite = parsed.request?.effect === "write";
+  return (isWrite ? runSequentially(`${ctx.tenantId}/${call.callKey}`, answer) : answer()).catch((error: unknown) =>
+    refuseUnaudited(ctx, call, errorCodeOf(ctx, call, error)),
   );
 }
 
-async function runParsed(
-  ctx: ToolContext,
-  receivedCall: ToolCall,
-  tool: Tool,
-  parsed: ReturnType<Tool["parse"]>,
-  { args, argument, onLoaded }: { args: unknown; argument: unknown; onLoaded: OnLoaded },
-): Promise<ToolAnswer> {
+/** `args`: as given, without the language. */
+type Asked = { tool: Tool; parsed: ParsedArguments; args: unknown; saidLanguage: unknown; onLoaded: OnLoaded };
+
+async function loadAndAnswer(ctx: ToolContext, received: ToolCall, asked: Asked): Promise<ToolAnswer> {
+  const { tool, parsed, args, saidLanguage, onLoaded } = asked;
   const startedAtMs = ctx.clock().getTime();
   const time = startTimeLimit(ctx.deadline, ctx.timeLimits);
-  const isWrite = "effect" in parsed && parsed.effect === "write";
+  const isWrite = parsed.request?.effect === "write";
   // A request about no patient stays the same when the caller is verified in between.
-  const isAboutPatient = "effect" in parsed && parsed.level > 0;
-  const requestKeyFor = (patient: CallPatient | undefined) => requestKeyOf(receivedCall, args, isAboutPatient ? patient : undefined);
-  const { tenant, load, office, state, requestRow, call, isSwitchedOff } = await loadCall(ctx, receivedCall, {
-    requestKeyFor: isWrite ? requestKeyFor : () => undefined,
-    scopes: tool.scopes,
-  });
+  const isAboutPatient = (parsed.request?.level ?? 0) > 0;
+  const requestKeyFor = (patient: CallPatient | undefined) => requestKeyOf(received, args, isAboutPatient ? patient : undefined);
+  const loaded = await loadCall(ctx, received, { requestKeyFor: isWrite ? requestKeyFor : () => undefined, scopes: tool.scopes });
+  const { tenant, office, state, requestRow, call } = loaded;
   onLoaded(call);
   if (!tenant?.isActive) return refuseUnaudited(ctx, call, "tenant_inactive");
   cacheTenantSettings(ctx.tenantId, tenant, startedAtMs);
-  if (state?.closedAt) return refuseUnaudited(ctx, call, "forbidden");
-  if (isSwitchedOff) return refuseUnaudited(ctx, call, "agent_inactive");
-  const waitSeconds = await countRun(ctx, tenant, load);
-  // A caller always reaches people.
-  if (waitSeconds !== undefined && !tool.runsInEmergency) {
-    ctx.log("warn", "tool.limited", { tenantId: ctx.tenantId, delayMs: waitSeconds * 1000, count: 1 });
-    return refuseUnaudited(ctx, call, "too_many_requests");
-  }
-  const { language, namedLanguage } = callLanguage({ argument, call, state, tenant, office });
+  const refused = await refusedBeforeStart(ctx, tool, tenant, loaded);
+  if (refused) return refuseUnaudited(ctx, call, refused);
+  const { language, namedLanguage } = callLanguage({ argument: saidLanguage, call, state, tenant, office });
   const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
   // A tool that creates the call's state stores the language with it, in one write.
-  const toolStoresLanguage = "effect" in parsed && tool.storesLanguage && state === undefined;
+  const toolStoresLanguage = parsed.request !== undefined && tool.storesLanguage && state === undefined;
   if (!toolStoresLanguage) await remember();
   let isLanguageStored = !toolStoresLanguage;
-  const context: Omit<PreparedRun, "parsed"> = {
+  const context: UncheckedRun = {
     ctx,
     call,
     tool,
@@ -135,40 +126,52 @@ async function runParsed(
   return answerParsed(context, parsed).finally(() => (isLanguageStored ? undefined : remember()));
 }
 
-async function answerParsed(context: Omit<PreparedRun, "parsed">, parsed: ReturnType<Tool["parse"]>): Promise<ToolAnswer> {
+async function refusedBeforeStart(
+  ctx: ToolContext,
+  tool: Tool,
+  tenant: TenantRow,
+  { state, isSwitchedOff, runCounts }: LoadedCall,
+): Promise<ErrorCode | undefined> {
+  if (state?.closedAt) return "forbidden";
+  if (isSwitchedOff) return "agent_inactive";
+  const waitSeconds = await countRun(ctx, tenant, runCounts);
+  // A caller always reaches people.
+  if (waitSeconds === undefined || tool.runsInEmergency) return undefined;
+  ctx.log("warn", "tool.limited", { tenantId: ctx.tenantId, delayMs: waitSeconds * 1000, count: 1 });
+  return "too_many_requests";
+}
+
+/** A run whose arguments may be invalid. */
+type UncheckedRun = Omit<PreparedRun, "request">;
+
+async function answerParsed(context: UncheckedRun, { request, invalidFields }: ParsedArguments): Promise<ToolAnswer> {
   const { ctx, call, tool, tenant, state, sayToCaller, startedAtMs } = context;
-  const auditRefusal = (code: ErrorCode) => ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), undefined, { code }));
-  if (!("effect" in parsed)) {
-    await auditRefusal("invalid_arguments");
-    return wrongFields(context, parsed.fields);
+  const auditRefusal = (outcome: Outcome, audited?: CheckedRequest) =>
+    ctx.store.commit([], auditEntry(call, startedAtMs, ctx.clock().getTime(), audited, outcome));
+  if (!request) {
+    await auditRefusal({ code: "invalid_arguments" });
+    return wrongFields(context, invalidFields);
   }
-  if (!isIdentified({ tool, parsed, tenant, state })) {
+  if (!isIdentified({ tool, request, tenant, state })) {
     const isKnown = state?.patientId !== undefined && state.level > 0;
     const isOutOfTries = (state?.tries ?? 0) >= triesPerCall;
     const code = !isKnown && isOutOfTries ? "identity_locked" : "identity_required";
-    await auditRefusal(code);
+    await auditRefusal({ code });
     if (!isKnown) return refusal(code, context);
     const { factors = [] } = state;
     return { ok: false, code, speech: await sayToCaller((phrasing) => sentenceForOneMore({ factors, isOutOfTries }, phrasing)) };
   }
-  if (parsed.level > 0 && !isInScope(state?.actsFor, parsed.matter)) {
-    await ctx.store.commit(
-      [],
-      auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, {
-        code: "proxy_not_allowed",
-        providerId: state?.providerId,
-        patientId: state?.patientId,
-        actsFor: state?.actsFor,
-      }),
-    );
+  if (request.level > 0 && !isInScope(state?.actsFor, request.matter)) {
+    const { providerId, patientId, actsFor } = state ?? {};
+    await auditRefusal({ code: "proxy_not_allowed", providerId, patientId, actsFor }, request);
     return refusal("proxy_not_allowed", context);
   }
-  const prepared: PreparedRun = { ...context, parsed };
-  return parsed.effect === "write" ? runWrite(prepared) : runRead(prepared);
+  const prepared: PreparedRun = { ...context, request };
+  return request.effect === "write" ? runWrite(prepared) : runRead(prepared);
 }
 
 async function runRead(context: PreparedRun): Promise<ToolAnswer> {
-  const { ctx, call, parsed, time } = context;
+  const { ctx, call, request, time } = context;
   let audited = false;
   let providerId: string | undefined;
   let ran: RunResult<unknown> | undefined;
@@ -176,12 +179,12 @@ async function runRead(context: PreparedRun): Promise<ToolAnswer> {
     audited = true;
     const { writes, detail } = await taskWrites(context, providerId, outcome);
     const recorded = { ...outcome, providerId, actsFor: outcome.actsFor ?? actsForOf(context), detail: { ...outcome.detail, ...detail } };
-    await ctx.store.commit(writes, auditEntry(call, context.startedAtMs, ctx.clock().getTime(), parsed, recorded));
+    await ctx.store.commit(writes, auditEntry(call, context.startedAtMs, ctx.clock().getTime(), request, recorded));
   };
   try {
-    const run = await openRun(context, () => {});
+    const run = await openRun(context);
     providerId = run.providerId;
-    ran = await time.within(parsed.run(run));
+    ran = await time.within(request.run(run));
     if (!ran.isReplay) {
       await audit(ran);
       await ran.afterAudit?.();

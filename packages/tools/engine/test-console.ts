@@ -28,8 +28,8 @@ export async function tryTool(ctx: ToolContext, { name, arguments: args, session
   const tool = await loadTool(name);
   if (!tool) throw notFound();
   await requireTestQuota(ctx);
-  const parsed = tool.parse(parseArguments(args) ?? {});
-  if ("effect" in parsed && parsed.effect === "write" && !confirm)
+  const { request } = tool.parse(parseArguments(args) ?? {});
+  if (request?.effect === "write" && !confirm)
     throw new AppError("confirmation_required", "This changes the patient's record. Please confirm that you mean it.", {
       fields: { confirm: "Must be true for a tool that changes the record" },
     });

@@ -23,7 +23,7 @@ export const logRoutingEvent = defineTool({
   output: Output,
   effect: "write",
   // Nothing is sent, so there is nothing to lock.
-  deduplication: "tool",
+  deduplication: "ownLock",
   level: 0,
   patientRecord: isLead,
   scopes: [],

@@ -22,7 +22,7 @@ export const messageTool = (channel: MessageChannel, { name, what }: { name: Too
     output: Output,
     effect: "write",
     // Each message is claimed in packages/messages.
-    deduplication: "tool",
+    deduplication: "ownLock",
     level: 1,
     patientRecord: true,
     matter: (input) => (isAboutVisit(input) ? "appointments" : "messages"),

@@ -21,7 +21,7 @@ export const verifiedPatientIn = (
  * Guards an EHR for one patient: reads the chart beside the first request, and before any write. AppError `ehr_forbidden` if the chart
  * was closed since verification, `ehr_invalid` if the server answers with another record.
  */
-export function withOpenChart(ehr: Ehr, verified: VerifiedPatient, signal: AbortSignal): { ehr: Ehr; chart(): Promise<Patient> } {
+export function withChartCheck(ehr: Ehr, verified: VerifiedPatient, signal: AbortSignal): { ehr: Ehr; chart(): Promise<Patient> } {
   let reading: Promise<Patient> | undefined;
   const chart = (): Promise<Patient> => (reading ??= readOpenChart(ehr, verified, signal));
   const guarded = <Client extends FhirClient>(client: Client): Client => ({

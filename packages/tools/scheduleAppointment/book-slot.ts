@@ -24,7 +24,7 @@ import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../nlu/local-time.ts";
-import type { Reading } from "../nlu/when/parse-state/reading.ts";
+import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
 import { type Asked, queryOf } from "./query.ts";
 
@@ -38,7 +38,7 @@ export type Made = { made: Appointment; reached?: "call" | "patient" | undefined
 /** The caller has to choose among these. `isBeyond`: and named one more than there are. */
 export type Undecided = { choose: OpenSlot[]; isBeyond?: true };
 /** The time has several readings, or none, or is in more than two years. */
-export type Unclear = { unclear: readonly Reading[]; isTooFar?: true };
+export type Unclear = { unclear: readonly TimeReading[]; isTooFar?: true };
 
 const minuteMs = 60_000;
 

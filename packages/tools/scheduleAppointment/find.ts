@@ -12,7 +12,7 @@ import type { Input, Instead, Output, TimeOption } from "./schema.ts";
 import { differ } from "./speak-appointments.ts";
 import { instantIn, isWithinTwoYears } from "../nlu/local-time.ts";
 import type { DateRange } from "../nlu/when/parse-state/parse-state.ts";
-import type { Reading } from "../nlu/when/parse-state/reading.ts";
+import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 
 type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
 
@@ -94,7 +94,11 @@ export function closedDay({ hours }: Pick<Run, "hours">, [range, ...others]: rea
 }
 
 /** Asks which of the readings is meant, or for the time where there is none. */
-export const askForTime = (readings: readonly Reading[], action: "find" | "book" | "reschedule", isTooFar = false): RunResult<Output> => ({
+export const askForTime = (
+  readings: readonly TimeReading[],
+  action: "find" | "book" | "reschedule",
+  isTooFar = false,
+): RunResult<Output> => ({
   output: {
     result: "ask",
     // Periods of a day are not said as one of two times.

@@ -30,7 +30,7 @@ export const scheduleAppointment = defineTool({
   output: Output,
   effect: ({ action }) => (changing.has(action) ? "write" : "read"),
   // A booking claims its slot's lock; a cancellation has none.
-  deduplication: ({ action }) => (action === "cancel" ? "request" : "tool"),
+  deduplication: ({ action }) => (action === "cancel" ? "requestRow" : "ownLock"),
   // Who the caller's usual doctor is, their record tells.
   level: ({ action, isUsualDoctor }) => (action === "find" && !isUsualDoctor ? 0 : 1),
   maxLevel: 1,

@@ -2,7 +2,7 @@ import { dayIn } from "@vitaline/core";
 import type { Run } from "../sdk/run.ts";
 import { instantIn, partsIn, startFrom } from "../nlu/local-time.ts";
 import type { UtteranceContext } from "../nlu/when/parse-state/parse-state.ts";
-import type { Reading } from "../nlu/when/parse-state/reading.ts";
+import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { readWhen } from "../nlu/when/read-when.ts";
 import type { OpenSlot, TimeOfDay } from "./slot-source.ts";
 
@@ -21,7 +21,7 @@ const partsOfDay: Record<TimeOfDay, { from: number; until: number }> = {
 };
 
 /** The possible readings: one for sure, several to be asked about, none if it was not understood. undefined if nothing was said. */
-export function interpretTime(run: Pick<Run, "ctx" | "timeZone" | "hours">, request: TimeRequest): Reading[] | undefined {
+export function interpretTime(run: Pick<Run, "ctx" | "timeZone" | "hours">, request: TimeRequest): TimeReading[] | undefined {
   const { timeZone } = run;
   const { start, date, time, timeOfDay } = request;
   const instant = start === undefined ? undefined : startFrom(start, timeZone);
@@ -37,16 +37,16 @@ export function interpretTime(run: Pick<Run, "ctx" | "timeZone" | "hours">, requ
   return within.map((one) => (window && one.time === undefined && one.window === undefined ? { ...one, window } : one));
 }
 
-const anyDay: Reading = { kind: "reading", isApproximate: false };
+const anyDay: TimeReading = { kind: "reading", isApproximate: false };
 
-function readingsOf(text: string, context: UtteranceContext): Reading[] {
+function readingsOf(text: string, context: UtteranceContext): TimeReading[] {
   const read = readWhen(text, context);
   if (read.kind === "unknown") return [];
   return read.kind === "ambiguous" ? read.readings : [read];
 }
 
 /** A day and a time that were said apart; none if the time is at another part of the day, or on another day. */
-function combine(day: Reading, at: Reading): Reading[] {
+function combine(day: TimeReading, at: TimeReading): TimeReading[] {
   const isOutside = day.window !== undefined && at.time !== undefined && !isWithin(day.window, at.time);
   if (isOutside || (day.dates && at.dates && JSON.stringify(day.dates) !== JSON.stringify(at.dates))) return [];
   const dates = day.dates ?? at.dates;
@@ -67,7 +67,7 @@ function combine(day: Reading, at: Reading): Reading[] {
 const dayOfIso = (date: string): string => /^\d{4}-\d{2}-\d{2}(?=T)/.exec(date.trim())?.[0] ?? date;
 const clockOfIso = (time: string): string => /^(\d{1,2}:\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/i.exec(time.trim())?.[1] ?? time;
 
-function readingOf(instant: Date, timeZone: string): Reading {
+function readingOf(instant: Date, timeZone: string): TimeReading {
   const day = dayIn(timeZone, instant);
   const { hour, minute } = partsIn(timeZone, instant);
   return { kind: "reading", dates: [{ from: day, until: day }], time: hour * 60 + minute, isApproximate: false };
@@ -75,11 +75,11 @@ function readingOf(instant: Date, timeZone: string): Reading {
 
 const isWithin = ({ from, until }: { from: number; until: number }, minutes: number): boolean => minutes >= from && minutes < until;
 
-export const isOnDay = ({ dates }: Reading, day: string): boolean =>
+export const isOnDay = ({ dates }: TimeReading, day: string): boolean =>
   dates === undefined || dates.some(({ from, until }) => day >= from && (until === undefined || day <= until));
 
 /** An approximate time is an hour around it; the end of an approximate window is part of it. */
-export function fitsReading(reading: Reading, { start }: Pick<OpenSlot, "start">, timeZone: string): boolean {
+export function fitsReading(reading: TimeReading, { start }: Pick<OpenSlot, "start">, timeZone: string): boolean {
   const at = new Date(start);
   if (Number.isNaN(at.getTime())) return false;
   const { hour, minute } = partsIn(timeZone, at);
@@ -91,7 +91,7 @@ export function fitsReading(reading: Reading, { start }: Pick<OpenSlot, "start">
 }
 
 /** The instant of one day and one time; undefined for a period. */
-export function exactStart({ dates = [], time, isApproximate }: Reading, timeZone: string): Date | undefined {
+export function exactStart({ dates = [], time, isApproximate }: TimeReading, timeZone: string): Date | undefined {
   const [range, ...others] = dates;
   const isOneDay = range !== undefined && others.length === 0 && range.from === range.until;
   return isOneDay && time !== undefined && !isApproximate ? instantIn(timeZone, range.from, time) : undefined;

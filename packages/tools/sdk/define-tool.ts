@@ -8,10 +8,10 @@ export type Level = 0 | 1 | 2;
 export type Effect = "read" | "write";
 
 /**
- * How a write happens once. "request": by a row for the request, written before anything is sent. "tool": by the tool's own lock, after
- * which it looks for the result of an earlier attempt.
+ * How a write happens once. "requestRow": by a row for the request, written before anything is sent. "ownLock": by the tool's own lock,
+ * after which it looks for the result of an earlier attempt.
  */
-type Deduplication = "request" | "tool";
+type Deduplication = "requestRow" | "ownLock";
 
 /** What a request of level 1 or 2 is about, for a caller who speaks for the patient; see packages/tools/proxy/scope.ts. */
 export type Matter = "identity" | "appointments" | "messages" | "insurance" | "basics" | "contact" | "clinical";
@@ -72,7 +72,8 @@ type Hints = {
 
 export type Annotations = Hints & { title: string };
 
-export type ParsedCall = {
+/** A request with valid arguments, and what the descriptor says for them. */
+export type CheckedRequest = {
   effect: Effect;
   deduplication: Deduplication;
   level: Level;
@@ -82,6 +83,11 @@ export type ParsedCall = {
   run(run: Run): Promise<RunResult<unknown>>;
   isStillValid(run: Run, output: unknown, askedAtMs: number): Promise<boolean>;
 };
+
+type InvalidFields = Record<string, string>;
+export type ParsedArguments =
+  | { request: CheckedRequest; invalidFields?: undefined }
+  | { request?: undefined; invalidFields: InvalidFields };
 
 export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "description" | "scopes"> & {
   annotations: Annotations;
@@ -93,8 +99,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   level: Level;
   runsInEmergency: boolean;
   storesLanguage: boolean;
-  /** The checked arguments, or the invalid fields. */
-  parse(args: unknown): ParsedCall | { fields: Record<string, string> };
+  parse(args: unknown): ParsedArguments;
   recover(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<unknown> | undefined>;
   output: z.ZodMiniType;
   speak(output: unknown, phrasing: Phrasing): string;
@@ -132,19 +137,22 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     parse(args) {
       const result = z.safeParse(input, args);
       if (!result.success)
-        return { fields: Object.fromEntries(result.error.issues.map((issue) => [String(issue.path[0] ?? "arguments"), issue.message])) };
-      const parsed = result.data;
-      return {
-        effect: resolveFor(descriptor.effect, parsed),
-        deduplication: resolveFor(descriptor.deduplication ?? "request", parsed),
-        level: resolveFor(descriptor.level, parsed),
-        patientRecord: resolveFor(descriptor.patientRecord, parsed),
-        matter: resolveFor<z.output<I>, Matter>(descriptor.matter ?? "clinical", parsed),
-        requests: resolveFor(descriptor.requests, parsed),
-        run: (run) => descriptor.run(run, parsed),
+        return {
+          invalidFields: Object.fromEntries(result.error.issues.map((issue) => [String(issue.path[0] ?? "arguments"), issue.message])),
+        };
+      const given = result.data;
+      const request: CheckedRequest = {
+        effect: resolveFor(descriptor.effect, given),
+        deduplication: resolveFor(descriptor.deduplication ?? "requestRow", given),
+        level: resolveFor(descriptor.level, given),
+        patientRecord: resolveFor(descriptor.patientRecord, given),
+        matter: resolveFor<z.output<I>, Matter>(descriptor.matter ?? "clinical", given),
+        requests: resolveFor(descriptor.requests, given),
+        run: (run) => descriptor.run(run, given),
         isStillValid: async (run, stored, askedAtMs) =>
-          (await descriptor.isStillValid?.(run, parsed, z.parse(output, stored), askedAtMs)) ?? true,
+          (await descriptor.isStillValid?.(run, given, z.parse(output, stored), askedAtMs)) ?? true,
       };
+      return { request };
     },
     recover: async (run, plannedWrite) => descriptor.recover?.(run, plannedWrite),
     output,

@@ -42,7 +42,7 @@ export const sendCommunicationFhir = defineTool({
   output: Output,
   effect: "write",
   // The call quota is the claim.
-  deduplication: "tool",
+  deduplication: "ownLock",
   level: 1,
   patientRecord: true,
   matter: "messages",

@@ -241,9 +241,9 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     /** Also counts further pages and repeated requests. */
     ehrCost: asked,
     declaredRequests(name: string, args: unknown = {}): string[] {
-      const parsed = tools[name]?.parse(args);
-      if (!parsed || !("effect" in parsed)) throw new Error("There is no such tool, or it cannot run with this");
-      return parsed.requests.toSorted();
+      const request = tools[name]?.parse(args).request;
+      if (!request) throw new Error("There is no such tool, or it cannot run with this");
+      return request.requests.toSorted();
     },
     async fault(which: Which, body: object): Promise<void> {
       const { ok } = await fetch(`${platform.clinics[which].sandbox.origin}/faults`, { method: "POST", body: JSON.stringify(body) });

@@ -45,7 +45,7 @@ export const updatePatientFhir = defineTool({
   output: Output,
   effect: "write",
   // The chart's version deduplicates: the EHR refuses a change to another version.
-  deduplication: "tool",
+  deduplication: "ownLock",
   level: 2,
   patientRecord: true,
   matter: "contact",

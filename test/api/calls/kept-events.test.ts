@@ -52,7 +52,7 @@ const retryDue = async (): Promise<void> => {
   await it.platform.cloud.drained();
 };
 const callIn = (rows: Row[], at: 0 | 1, callId: string): Row | undefined => {
-  const { pk, sk } = keys.call(keys.callKeyOf("vapi", callId)).at(tenantAt(at).id);
+  const { pk, sk } = keys.call(keys.callKeyOf("vapi", callId)).primaryKeyIn(tenantAt(at).id);
   return rows.find((row) => row.pk === pk && row.sk === sk);
 };
 const totalOf = async (at: 0 | 1): Promise<number> => {

@@ -48,13 +48,13 @@ afterAll(async () => {
 
 const waiting = async (): Promise<OutgoingRow[]> =>
   ((await table.rows("PLATFORM#OUTGOING#")) as unknown as OutgoingRow[]).filter(({ tenantId }) => tenantIds.includes(tenantId));
-const putRow = (row: OutgoingRow) => table.put({ ...row, ...outgoingKey(row).at(row.tenantId) });
+const putRow = (row: OutgoingRow) => table.put({ ...row, ...outgoingKey(row).primaryKeyIn(row.tenantId) });
 
 /** The next run of the schedule, at which every reminder of this file is due. */
 async function remind(): Promise<void> {
   for (const row of await waiting()) {
     await putRow({ ...row, dueAt: new Date(Date.now() - 1000).toISOString() });
-    await table.remove(outgoingKey(row).at(row.tenantId));
+    await table.remove(outgoingKey(row).primaryKeyIn(row.tenantId));
   }
   await it.platform.cloud.runScheduled("events-remind");
   await it.platform.cloud.drained();

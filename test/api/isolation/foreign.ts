@@ -98,7 +98,7 @@ async function taskOf({ dataDir }: TestPlatform, tenantId: string): Promise<Reso
   const at = new Date().toISOString();
   const table = openTable(dataDir);
   const task = { id, at, kind: "message", dueAt: at, version: 1, expiresAt: Math.floor(Date.now() / 1000) + 86_400 } as const;
-  await table.put({ ...task, sealed: "", ...keys.task(id).at(tenantId) });
+  await table.put({ ...task, sealed: "", ...keys.task(id).primaryKeyIn(tenantId) });
   table.close();
   // Its item of the list of work has the same id, once the stream has told of it.
   return { tasks: id, "to-do": id };
@@ -108,7 +108,7 @@ async function keptEventOf({ dataDir }: TestPlatform, tenantId: string): Promise
   const id = newId();
   const row = { id, tenantId, from: "vapi", reason: "unavailable", at: new Date().toISOString(), bytes: 2, tries: 24 };
   const table = openTable(dataDir);
-  await table.put({ ...row, ...keys.keptEvent(id).at(tenantId) });
+  await table.put({ ...row, ...keys.keptEvent(id).primaryKeyIn(tenantId) });
   table.close();
   return id;
 }

@@ -28,7 +28,7 @@ test("C06: a new retention period reaches calls and their files under the deploy
     analysis: { summary: "A refill" },
   };
   expect((await it.api("POST", "/api/vapi/server", { key: apiKey, body: { message: report } })).status).toBe(200);
-  const call = () => table.row(keys.call(keys.callKeyOf("vapi", "kept")).at(id));
+  const call = () => table.row(keys.call(keys.callKeyOf("vapi", "kept")).primaryKeyIn(id));
   const days = (row: Record<string, unknown> | undefined, name: string) =>
     Math.round((Number(row?.[name]) - Date.parse(String(row?.["startedAt"])) / 1000) / daySeconds);
   const first = await call();

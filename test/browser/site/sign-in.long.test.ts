@@ -65,7 +65,7 @@ describe("a session that ended", () => {
     await client.send(
       new UpdateCommand({
         TableName: cloud.tableNames[0],
-        Key: keys.session(sub, sid).at,
+        Key: keys.session(sub, sid).primaryKey,
         UpdateExpression: "SET lastSeen = :at",
         ExpressionAttributeValues: { ":at": lastSeen },
       }),

@@ -7,7 +7,7 @@ type Act = Audited & { resourceId: string };
 
 const claim = (tenantId: string, key: Key<unknown>): Claim => ({
   entity: key.entity,
-  at: key.scope === "tenant" ? key.at(tenantId) : key.at,
+  at: key.scope === "tenant" ? key.primaryKeyIn(tenantId) : key.primaryKey,
 });
 const nameOf = ({ pk, sk }: PrimaryKey): string => `${pk}|${sk}`;
 const tenantOf = (pk: string): string => pk.split("#")[1] ?? "";

@@ -191,7 +191,7 @@ const waiting = (ms: number): Step =>
 /** TTL deletes rows up to days late. */
 const deleting = (): Step =>
   step("delete what has expired", async (model, { store, key, clock }) => {
-    const { pk, sk } = key.scope === "tenant" ? key.at(tenantOf.get(store) ?? "") : key.at;
+    const { pk, sk } = key.scope === "tenant" ? key.primaryKeyIn(tenantOf.get(store) ?? "") : key.primaryKey;
     const at = { TableName: table().name, Key: { pk: { S: pk }, sk: { S: sk } } };
     const { Item } = await table().client.send(new GetItemCommand(at));
     if (Item && Number(Item["expiresAt"]?.N ?? Infinity) * 1000 <= clock.nowMs) await table().client.send(new DeleteItemCommand(at));

@@ -71,7 +71,7 @@ function firstRows(records: readonly CountedRecord[]): { counted: CountedRecord[
 }
 
 const nameOf = ({ tenantId = "", key }: Increment): string => {
-  const { pk, sk } = key.scope === "tenant" ? key.at(tenantId) : key.at;
+  const { pk, sk } = key.scope === "tenant" ? key.primaryKeyIn(tenantId) : key.primaryKey;
   return `${pk}|${sk}`;
 };
 

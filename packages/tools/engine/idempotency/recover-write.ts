@@ -10,7 +10,7 @@ import type { Tool } from "../../sdk/define-tool.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { executionKeyOf } from "./request-key.ts";
 import { readPlannedWrite, type SealedResult, sealResult, taskAboutWrite } from "./sealed-result.ts";
-import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
+import { verifiedPatientIn, withChartCheck } from "../../patient/chart.ts";
 import { transitionOf } from "./request-states.ts";
 import { loadTool } from "../../tools.ts";
 
@@ -29,7 +29,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   const row: IdempotencyRow | undefined = stored;
   const tool = row && (await loadTool(row.tool));
   const plannedWrite = row && (await readPlannedWrite(ctx.tenantId, row));
-  const transition = row && transitionOf({ row, deduplication: "request", requestId: row.requestId }, "looked up");
+  const transition = row && transitionOf({ row, deduplication: "requestRow", requestId: row.requestId }, "looked up");
   if (!tenant || !row || !tool || !transition || !plannedWrite) return "done";
   const call: ToolCall = {
     platform: plannedWrite["platform"] ?? "",
@@ -121,7 +121,7 @@ async function recoverAtEhr(
   const { signal, writeSignal, within } = startTimeLimit(ctx.deadline, ctx.timeLimits);
   const hours = hoursOf(tenant);
   // The chart may have been closed since; the write is settled anyway.
-  const { chart } = withOpenChart(ehr, verifiedPatientIn(ctx.tenantId, state), signal);
+  const { chart } = withChartCheck(ehr, verifiedPatientIn(ctx.tenantId, state), signal);
   return within(
     tool.recover(
       {

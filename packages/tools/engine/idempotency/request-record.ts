@@ -23,7 +23,7 @@ type RequestAttempt = {
 
 /** `repeatedRequestId`: set if the same words are a new execution. */
 export function newAttempt(context: PreparedRun, repeatedRequestId: string | undefined, nowMs: number): RequestAttempt {
-  const { ctx, call, tool, parsed, requestRow: row } = context;
+  const { ctx, call, tool, request, requestRow: row } = context;
   const startedRow: IdempotencyRow = {
     status: "started",
     tool: tool.name,
@@ -34,7 +34,7 @@ export function newAttempt(context: PreparedRun, repeatedRequestId: string | und
     ...(repeatedRequestId ? { repeatOfRequestId: repeatedRequestId } : {}),
     expiresAt: Math.floor(nowMs / 1000) + retentionSeconds,
   };
-  const snapshot = { row, deduplication: parsed.deduplication, requestId: ctx.requestId };
+  const snapshot = { row, deduplication: request.deduplication, requestId: ctx.requestId };
   return { context, snapshot, startedRow, taskId: unconfirmedTaskOf(row) ?? newId(nowMs) };
 }
 
@@ -191,8 +191,8 @@ async function commitRun(attempt: RequestAttempt, writes: Write[], ran: RunResul
 
 const commitOutcome = ({ context, providerId }: RequestAttempt, writes: Write[], outcome: Outcome): Promise<void> => {
   const actsFor = outcome.actsFor ?? actsForOf(context);
-  const { ctx, call, parsed, startedAtMs } = context;
-  return ctx.store.commit(writes, auditEntry(call, startedAtMs, ctx.clock().getTime(), parsed, { ...outcome, providerId, actsFor }));
+  const { ctx, call, request, startedAtMs } = context;
+  return ctx.store.commit(writes, auditEntry(call, startedAtMs, ctx.clock().getTime(), request, { ...outcome, providerId, actsFor }));
 };
 
 export function logUnrecorded({ context: { ctx, tool, call } }: RequestAttempt, error: unknown, code?: ErrorCode): void {

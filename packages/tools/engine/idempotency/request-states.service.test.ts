@@ -17,7 +17,7 @@ const request: User = {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     const decision = decideRequest(row, row && "retry", nowMs);
     if (decision !== "run") return decision === "wait" ? "busy" : "settled";
-    const transition = transitionOf({ row, deduplication: "request", requestId: attempt }, "started");
+    const transition = transitionOf({ row, deduplication: "requestRow", requestId: attempt }, "started");
     const started: IdempotencyRow = {
       ...{ status: "started", tool: "scheduleAppointment", callKey: "c", startedAtMs: nowMs, requestId: attempt },
       expiresAt: (nowMs + dayMs) / 1000,
@@ -26,13 +26,13 @@ const request: User = {
   },
   async giveBack(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
-    const transition = transitionOf({ row: undefined, deduplication: "request", requestId: attempt }, "failed");
+    const transition = transitionOf({ row: undefined, deduplication: "requestRow", requestId: attempt }, "failed");
     if (row?.status !== "done") await store.writeUnaudited(remove(key, transition?.condition));
   },
   async settle(store, key, { attempt }) {
     const row = (await store.get(key)) as IdempotencyRow | undefined;
     if (row?.requestId !== attempt) return;
-    const { condition } = transitionOf({ row: undefined, deduplication: "request", requestId: attempt }, "answered");
+    const { condition } = transitionOf({ row: undefined, deduplication: "requestRow", requestId: attempt }, "answered");
     await store.writeUnaudited(put(key as Key<IdempotencyRow>, { ...row, status: "done" }, condition));
   },
   read(row) {

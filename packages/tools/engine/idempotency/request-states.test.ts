@@ -45,55 +45,55 @@ describe("a request that comes", () => {
 });
 
 describe("the row of a request", () => {
-  /** `-` leaves the row unchanged. With deduplication by the tool, the row changes only at the end of a run. */
+  /** `-` leaves the row unchanged. With the tool's own lock, the row changes only at the end of a run. */
   const table = parsed(`
-    found        | by      | event           | becomes | if it is      | with it
-    -------------|---------|-----------------|---------|---------------|----------------------
-    absent       | request | started         | started | absent        |
-    started      | request | started         | started | as read       |
-    unknown      | request | started         | started | as read       |
-    unknown+task | request | started         | started | as read       |
-    done         | request | started         | started | as read       |
-    absent       | tool    | started         | -       |               |
-    started      | tool    | started         | -       |               |
-    unknown      | tool    | started         | -       |               |
-    unknown+task | tool    | started         | -       |               |
-    done         | tool    | started         | -       |               |
-    absent       | request | answered        | done    | not done      |
-    started      | request | answered        | done    | not done      |
-    unknown      | request | answered        | done    | not done      |
-    unknown+task | request | answered        | done    | not done      | close task
-    done         | request | answered        | done    | not done      |
-    absent       | tool    | answered        | done    | not done      |
-    started      | tool    | answered        | done    | not done      |
-    unknown      | tool    | answered        | done    | not done      |
-    unknown+task | tool    | answered        | done    | not done      | close task
-    done         | tool    | answered        | done    | that answer   |
-    absent       | request | outcome unknown | unknown | not done      | schedule recovery, open task
-    started      | request | outcome unknown | unknown | not done      | schedule recovery, open task
-    unknown      | request | outcome unknown | unknown | not done      | schedule recovery, open task
-    unknown+task | request | outcome unknown | unknown | not done      | schedule recovery
-    done         | request | outcome unknown | unknown | not done      | schedule recovery, open task
-    absent       | tool    | outcome unknown | unknown | not done      | schedule recovery, open task
-    started      | tool    | outcome unknown | unknown | not done      | schedule recovery, open task
-    unknown      | tool    | outcome unknown | unknown | not done      | schedule recovery, open task
-    unknown+task | tool    | outcome unknown | unknown | not done      | schedule recovery
-    done         | tool    | outcome unknown | unknown | that answer   | schedule recovery, open task
-    absent       | request | failed          | absent  | ours          |
-    started      | request | failed          | absent  | ours          |
-    unknown      | request | failed          | unknown | ours          |
-    unknown+task | request | failed          | unknown | ours          |
-    done         | request | failed          | done    | ours          |
-    absent       | tool    | failed          | -       |               |
-    started      | tool    | failed          | -       |               |
-    unknown      | tool    | failed          | -       |               |
-    unknown+task | tool    | failed          | -       |               |
-    done         | tool    | failed          | -       |               |
-    absent       | either  | looked up       | -       |               |
-    started      | either  | looked up       | -       |               |
-    unknown      | either  | looked up       | done    | still unknown |
-    unknown+task | either  | looked up       | done    | still unknown |
-    done         | either  | looked up       | -       |               |
+    found        | by         | event           | becomes | if it is      | with it
+    -------------|------------|-----------------|---------|---------------|----------------------
+    absent       | requestRow | started         | started | absent        |
+    started      | requestRow | started         | started | as read       |
+    unknown      | requestRow | started         | started | as read       |
+    unknown+task | requestRow | started         | started | as read       |
+    done         | requestRow | started         | started | as read       |
+    absent       | ownLock    | started         | -       |               |
+    started      | ownLock    | started         | -       |               |
+    unknown      | ownLock    | started         | -       |               |
+    unknown+task | ownLock    | started         | -       |               |
+    done         | ownLock    | started         | -       |               |
+    absent       | requestRow | answered        | done    | not done      |
+    started      | requestRow | answered        | done    | not done      |
+    unknown      | requestRow | answered        | done    | not done      |
+    unknown+task | requestRow | answered        | done    | not done      | close task
+    done         | requestRow | answered        | done    | not done      |
+    absent       | ownLock    | answered        | done    | not done      |
+    started      | ownLock    | answered        | done    | not done      |
+    unknown      | ownLock    | answered        | done    | not done      |
+    unknown+task | ownLock    | answered        | done    | not done      | close task
+    done         | ownLock    | answered        | done    | that answer   |
+    absent       | requestRow | outcome unknown | unknown | not done      | schedule recovery, open task
+    started      | requestRow | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown      | requestRow | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown+task | requestRow | outcome unknown | unknown | not done      | schedule recovery
+    done         | requestRow | outcome unknown | unknown | not done      | schedule recovery, open task
+    absent       | ownLock    | outcome unknown | unknown | not done      | schedule recovery, open task
+    started      | ownLock    | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown      | ownLock    | outcome unknown | unknown | not done      | schedule recovery, open task
+    unknown+task | ownLock    | outcome unknown | unknown | not done      | schedule recovery
+    done         | ownLock    | outcome unknown | unknown | that answer   | schedule recovery, open task
+    absent       | requestRow | failed          | absent  | ours          |
+    started      | requestRow | failed          | absent  | ours          |
+    unknown      | requestRow | failed          | unknown | ours          |
+    unknown+task | requestRow | failed          | unknown | ours          |
+    done         | requestRow | failed          | done    | ours          |
+    absent       | ownLock    | failed          | -       |               |
+    started      | ownLock    | failed          | -       |               |
+    unknown      | ownLock    | failed          | -       |               |
+    unknown+task | ownLock    | failed          | -       |               |
+    done         | ownLock    | failed          | -       |               |
+    absent       | either     | looked up       | -       |               |
+    started      | either     | looked up       | -       |               |
+    unknown      | either     | looked up       | done    | still unknown |
+    unknown+task | either     | looked up       | done    | still unknown |
+    done         | either     | looked up       | -       |               |
   `);
   const conditions: Record<string, (row: IdempotencyRow | undefined) => object> = {
     absent: () => ({ exists: false }),
@@ -113,7 +113,7 @@ describe("the row of a request", () => {
         condition: conditions[when]?.(row),
         alsoWrites: more === "" ? [] : more.split(", "),
       };
-      for (const one of deduplication === "either" ? (["request", "tool"] as const) : [deduplication as "request" | "tool"])
+      for (const one of deduplication === "either" ? (["requestRow", "ownLock"] as const) : [deduplication as "requestRow" | "ownLock"])
         expect(transitionOf({ row, deduplication: one, requestId: mine }, event as RequestEvent)).toEqual(
           becomes === "-" ? undefined : expected,
         );
@@ -122,11 +122,11 @@ describe("the row of a request", () => {
 
   it("has a line for every state, deduplication and event", () => {
     const lines = table.flatMap(([found, deduplication, event]) =>
-      (deduplication === "either" ? ["request", "tool"] : [deduplication]).map((one) => `${found} ${one} ${event}`),
+      (deduplication === "either" ? ["requestRow", "ownLock"] : [deduplication]).map((one) => `${found} ${one} ${event}`),
     );
     const events: RequestEvent[] = ["started", "answered", "outcome unknown", "failed", "looked up"];
     const all = Object.keys(rows).flatMap((found) =>
-      ["request", "tool"].flatMap((deduplication) => events.map((event) => `${found} ${deduplication} ${event}`)),
+      ["requestRow", "ownLock"].flatMap((deduplication) => events.map((event) => `${found} ${deduplication} ${event}`)),
     );
     expect(lines.toSorted()).toEqual(all.toSorted());
   });

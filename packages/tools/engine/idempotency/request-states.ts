@@ -1,5 +1,5 @@
 import { abandonedAfterMs, type Condition, type IdempotencyRow } from "@vitaline/store";
-import type { ParsedCall } from "../../sdk/define-tool.ts";
+import type { CheckedRequest } from "../../sdk/define-tool.ts";
 
 /**
  * State of a request's row: `started` while a run works on it, `unknown` when a write was sent and its outcome is not known, `done` when
@@ -30,7 +30,7 @@ export function decideRequest(
 export type RequestEvent = "started" | "answered" | "outcome unknown" | "failed" | "looked up";
 
 /** `row` as it was read before; `requestId` of the current HTTP request. */
-export type RequestSnapshot = { row: IdempotencyRow | undefined; deduplication: ParsedCall["deduplication"]; requestId: string };
+export type RequestSnapshot = { row: IdempotencyRow | undefined; deduplication: CheckedRequest["deduplication"]; requestId: string };
 
 /** Written in the same commit as the row: the recovery by `events/retry`, and the staff task. */
 export type TransitionWrite = "schedule recovery" | "open task" | "close task";
@@ -44,7 +44,7 @@ export function transitionOf({ row, deduplication, requestId }: RequestSnapshot,
   const hasTask = unconfirmedTaskOf(row) !== undefined;
   switch (event) {
     case "started":
-      return deduplication === "request" ? { nextState: "started", condition: asRead(row), alsoWrites: [] } : undefined;
+      return deduplication === "requestRow" ? { nextState: "started", condition: asRead(row), alsoWrites: [] } : undefined;
     case "answered":
       return { nextState: "done", condition: unlessAnswered(row, deduplication), alsoWrites: hasTask ? ["close task"] : [] };
     case "outcome unknown":
@@ -55,7 +55,7 @@ export function transitionOf({ row, deduplication, requestId }: RequestSnapshot,
       };
     case "failed":
       // An earlier unknown outcome stays recorded.
-      return deduplication === "request"
+      return deduplication === "requestRow"
         ? { nextState: state === "started" ? "absent" : state, condition: { equals: { requestId } }, alsoWrites: [] }
         : undefined;
     case "looked up":
@@ -77,4 +77,4 @@ const asRead = (row: IdempotencyRow | undefined): Condition =>
 
 /** A run that started with the row has replaced the earlier answer; a tool that deduplicates itself replaces exactly that answer. */
 const unlessAnswered = (row: IdempotencyRow | undefined, deduplication: RequestSnapshot["deduplication"]): Condition =>
-  deduplication === "tool" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };
+  deduplication === "ownLock" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };

@@ -25,10 +25,13 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
 
   let ran: RunResult<unknown>;
   try {
-    const opened = await openRun(context, (plannedWrite) => (attempt.plannedWrite = plannedWrite));
-    attempt.providerId = opened.providerId;
-    const previous = requestRow ? { previousRequestId: requestRow.requestId } : {};
-    ran = await time.within(recoverOrRun(context, { ...opened, executionKey: executionKeyOf(requestKey, repeatedRequestId), ...previous }));
+    const run = await openRun(context, {
+      executionKey: executionKeyOf(requestKey, repeatedRequestId),
+      notePlannedWrite: (plannedWrite) => (attempt.plannedWrite = plannedWrite),
+      ...(requestRow ? { previousRequestId: requestRow.requestId } : {}),
+    });
+    attempt.providerId = run.providerId;
+    ran = await time.within(recoverOrRun(context, run));
   } catch (error) {
     const code = errorCodeOf(ctx, call, error);
     const isUnknown = attempt.plannedWrite !== undefined && (code === "deadline_exceeded" || !isAppError(error));
@@ -47,17 +50,17 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
  * answered. Throws the EHR's errors.
  */
 async function repeatKindOf(context: PreparedRun): Promise<RepeatKind | undefined> {
-  const { ctx, call, requestRow, parsed, time } = context;
+  const { ctx, call, requestRow, request, time } = context;
   if (requestRow?.status !== "done") return undefined;
   if (call.toolCallId) return "retry";
   const { code, output } = await unsealResult(ctx.tenantId, requestRow);
   if (code || output === undefined) return "new_attempt";
-  const run = await openRun(context, () => {});
-  return (await time.within(parsed.isStillValid(run, output, requestRow.startedAtMs))) ? "retry" : "new_request";
+  const run = await openRun(context);
+  return (await time.within(request.isStillValid(run, output, requestRow.startedAtMs))) ? "retry" : "new_request";
 }
 
 /** After an unknown outcome, the EHR is searched before anything is sent again. */
-async function recoverOrRun({ ctx, tool, parsed, requestRow }: PreparedRun, run: Run): Promise<RunResult<unknown>> {
+async function recoverOrRun({ ctx, tool, request, requestRow }: PreparedRun, run: Run): Promise<RunResult<unknown>> {
   const plannedWrite = requestRow && requestRow.status !== "done" ? await readPlannedWrite(ctx.tenantId, requestRow) : undefined;
-  return (plannedWrite && (await tool.recover(run, plannedWrite))) ?? parsed.run(run);
+  return (plannedWrite && (await tool.recover(run, plannedWrite))) ?? request.run(run);
 }

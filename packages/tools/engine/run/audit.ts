@@ -2,7 +2,7 @@ import { type ErrorCode, newId } from "@vitaline/core";
 import type { ActsFor, Audit, Write } from "@vitaline/store";
 import type { TaskAbout } from "@vitaline/contract";
 import { createTask, type NewTask } from "@vitaline/tasks";
-import type { ParsedCall } from "../../sdk/define-tool.ts";
+import type { CheckedRequest } from "../../sdk/define-tool.ts";
 import type { RunResult } from "../../sdk/run.ts";
 import type { ToolCall } from "../../sdk/context.ts";
 import type { PreparedRun } from "./run-context.ts";
@@ -19,18 +19,18 @@ const actsForDetail = ({ relationship, by, proxyId }: ActsFor) => ({
 });
 
 /** Requests about no patient do not concern who speaks. */
-export const actsForOf = ({ parsed, state }: Pick<PreparedRun, "parsed" | "state">): ActsFor | undefined =>
-  parsed.level > 0 ? state?.actsFor : undefined;
+export const actsForOf = ({ request, state }: Pick<PreparedRun, "request" | "state">): ActsFor | undefined =>
+  request.level > 0 ? state?.actsFor : undefined;
 
 export function auditEntry(
   call: ToolCall,
   startedAtMs: number,
   nowMs: number,
-  parsed: Pick<ParsedCall, "patientRecord"> | undefined,
+  request: Pick<CheckedRequest, "patientRecord"> | undefined,
   { code, providerId, patientId, actsFor, detail }: Outcome,
 ): Audit {
   return {
-    category: parsed?.patientRecord ? "patient_access" : "api_call",
+    category: request?.patientRecord ? "patient_access" : "api_call",
     action: `tool.${call.name}`,
     resourceType: patientId ? "Patient" : "Tool",
     resourceId: patientId ?? call.name,

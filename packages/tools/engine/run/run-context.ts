@@ -3,10 +3,10 @@ import type { OpeningHours } from "@vitaline/offices";
 import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
-import type { PlannedWrite, Run, RunResult } from "../../sdk/run.ts";
-import type { ParsedCall, Level, Tool } from "../../sdk/define-tool.ts";
+import type { Run, RunResult } from "../../sdk/run.ts";
+import type { CheckedRequest, Level, Tool } from "../../sdk/define-tool.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
-import { verifiedPatientIn, withOpenChart } from "../../patient/chart.ts";
+import { verifiedPatientIn, withChartCheck } from "../../patient/chart.ts";
 import { questionFor } from "../../speech/questions.ts";
 import { errorSentence } from "../../speech/sentences.ts";
 import type { SayToCaller } from "./say-to-caller.ts";
@@ -16,7 +16,7 @@ export type PreparedRun = {
   ctx: ToolContext;
   call: ToolCall;
   tool: Tool;
-  parsed: ParsedCall;
+  request: CheckedRequest;
   tenant: TenantRow;
   hours: OpeningHours;
   sayToCaller: SayToCaller;
@@ -31,13 +31,13 @@ export type PreparedRun = {
 };
 
 /** The tool's own level, raised by the tenant's policy if a record is opened. */
-const levelFor = ({ tool, parsed, tenant }: Pick<PreparedRun, "tool" | "parsed" | "tenant">): Level => {
-  if (parsed.level === 0 && !parsed.patientRecord) return 0;
+const levelFor = ({ tool, request, tenant }: Pick<PreparedRun, "tool" | "request" | "tenant">): Level => {
+  if (request.level === 0 && !request.patientRecord) return 0;
   const raised = tenant.policies?.toolLevels?.[tool.name] ?? 0;
-  return raised > parsed.level ? raised : parsed.level;
+  return raised > request.level ? raised : request.level;
 };
 
-export const isIdentified = (context: Pick<PreparedRun, "tool" | "parsed" | "tenant" | "state">): boolean => {
+export const isIdentified = (context: Pick<PreparedRun, "tool" | "request" | "tenant" | "state">): boolean => {
   const [level, { state }] = [levelFor(context), context];
   return level === 0 || (state?.patientId !== undefined && state.level >= level);
 };
@@ -53,9 +53,17 @@ const noEhr = new Proxy({} as Ehr, {
 });
 
 /** AppError `identity_required` if the patient was verified in another EHR. */
-export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWrite: PlannedWrite) => void): Promise<Run> {
-  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, parsed, requestKey, time, markLanguageStored } = context;
+export async function openRun(
+  context: PreparedRun,
+  {
+    executionKey = context.requestKey,
+    notePlannedWrite = () => {},
+    ...more
+  }: Partial<Pick<Run, "executionKey" | "previousRequestId" | "notePlannedWrite">> = {},
+): Promise<Run> {
+  const { ctx, call, tool, tenant, hours, language, namedLanguage, state, request, time, markLanguageStored } = context;
   const run = {
+    ...more,
     ctx,
     call,
     tenant,
@@ -64,7 +72,7 @@ export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWr
     language,
     namedLanguage,
     state,
-    executionKey: requestKey,
+    executionKey,
     signal: time.signal,
     writeSignal: time.writeSignal,
     notePlannedWrite,
@@ -75,7 +83,7 @@ export async function openRun(context: PreparedRun, notePlannedWrite: (plannedWr
   if (levelFor(context) > 0 && state?.providerId !== opened.providerId)
     throw new AppError("identity_required", "The patient was verified in another record system.");
   const { ehr, chart } =
-    parsed.level > 0 ? withOpenChart(opened, verifiedPatientIn(ctx.tenantId, state), time.signal) : { ehr: opened, chart: noPatient };
+    request.level > 0 ? withChartCheck(opened, verifiedPatientIn(ctx.tenantId, state), time.signal) : { ehr: opened, chart: noPatient };
   return { ...run, providerId: ehr.providerId, ehr, chart };
 }
 

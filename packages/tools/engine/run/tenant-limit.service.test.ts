@@ -26,7 +26,7 @@ async function startInstance() {
   const { countRun } = await import("./tenant-limit.ts");
   return async (tenant: TenantRow) => {
     const ctx = ctxOf(tenant);
-    return countRun(ctx, tenant, await ctx.store.get(keys.tenantLoad()));
+    return countRun(ctx, tenant, await ctx.store.get(keys.toolRunCounts()));
   };
 }
 type Instance = Awaited<ReturnType<typeof startInstance>>;

@@ -1,6 +1,6 @@
 import { defaultToolRunsPerMinute } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
-import { keys, type TenantLoadRow, type TenantRow } from "@vitaline/store";
+import { keys, type ToolRunCountsRow, type TenantRow } from "@vitaline/store";
 import type { ToolContext } from "../../sdk/context.ts";
 
 /** A tenant may use a window's runs at once; they come back as time passes. */
@@ -33,7 +33,7 @@ function localOf(tenantId: string, nowMs: number): Local {
  * Counts a tool run of a tenant. Returns the seconds to wait when the tenant is over its limit, else undefined. The counts of all instances
  * are in `row`, which was read together with the tenant's; an instance writes it at most once a second, and not for usual calls.
  */
-export async function countRun(ctx: ToolContext, tenant: TenantRow, row: TenantLoadRow | undefined): Promise<number | undefined> {
+export async function countRun(ctx: ToolContext, tenant: TenantRow, row: ToolRunCountsRow | undefined): Promise<number | undefined> {
   const nowMs = ctx.clock().getTime();
   const perMinute = tenant.policies?.toolRunsPerMinute ?? defaultToolRunsPerMinute;
   const perWindow = (perMinute * windowMs) / 60_000;
@@ -53,7 +53,7 @@ export async function countRun(ctx: ToolContext, tenant: TenantRow, row: TenantL
 }
 
 /** Sharing is an aid: a failure is logged. */
-async function share(ctx: ToolContext, local: Local, nowMs: number, row: TenantLoadRow | undefined): Promise<void> {
+async function share(ctx: ToolContext, local: Local, nowMs: number, row: ToolRunCountsRow | undefined): Promise<void> {
   lastWriteMs = nowMs;
   const window = Math.floor(nowMs / windowMs);
   const add = Object.fromEntries([...local.unshared].map(([at, runs]) => [`n_${at}`, runs]));
@@ -62,6 +62,6 @@ async function share(ctx: ToolContext, local: Local, nowMs: number, row: TenantL
   local.ahead = 0;
   const change = { add, set: { expiresAt: Math.floor(nowMs / 1000) + rowSeconds }, remove: past };
   await ctx.store
-    .writeUnaudited({ verb: "update", key: keys.tenantLoad(), change })
+    .writeUnaudited({ verb: "update", key: keys.toolRunCounts(), change })
     .catch((error: unknown) => ctx.log("warn", "tool.limit_not_shared", errorFields(error)));
 }

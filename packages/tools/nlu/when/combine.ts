@@ -1,7 +1,7 @@
 import type { DayChoice, ParseState, TimeChoice } from "./parse-state/parse-state.ts";
 import { isOverToday, resolveTimes, type Times } from "./resolve-times.ts";
 import { notToday } from "./rules/date-relations.ts";
-import { anyReading, asked, type Reading, unknown, type WhenReading } from "./parse-state/reading.ts";
+import { anyReading, asked, type TimeReading, unknown, type WhenReading } from "./parse-state/reading.ts";
 import { oneTime, type SaidTime } from "./single-time.ts";
 import { found, oneChoice } from "./day-choice.ts";
 
@@ -21,7 +21,7 @@ function isDayOrTime(text: string): boolean {
 }
 
 /** "Monday morning or Wednesday afternoon": each has a day and a time of its own. */
-function alternatives(state: ParseState): Reading[] {
+function alternatives(state: ParseState): TimeReading[] {
   const all = state.text.split(/ (?:or|and|otherwise|then)(?= )/).filter((text) => /(?<!\w)[dt]\d/.test(text));
   const days = all.map((text) => oneChoice(state, text) ?? []);
   const read = all.map((text, at) => {
@@ -33,13 +33,13 @@ function alternatives(state: ParseState): Reading[] {
 }
 
 /** "Ten tomorrow or ten on Friday" is one time on either day. */
-function atOneTime(all: Reading[]): Reading[] {
+function atOneTime(all: TimeReading[]): TimeReading[] {
   const [{ dates: _, ...first } = anyReading, ...others] = all;
   const isSame = others.every(({ dates: __, ...time }) => JSON.stringify(time) === JSON.stringify(first));
   return isSame ? [{ ...first, dates: all.flatMap(({ dates = [] }) => dates).toSorted((a, b) => a.from.localeCompare(b.from)) }] : all;
 }
 
-function readingsOf({ context, today, minutes }: ParseState, days: DayChoice | undefined, [time]: SaidTime[]): Reading[] {
+function readingsOf({ context, today, minutes }: ParseState, days: DayChoice | undefined, [time]: SaidTime[]): TimeReading[] {
   const all = (days?.either ?? [undefined]).flatMap((one) => {
     const settled = time ? resolveTimes(context, time.choice, one, time.part?.half) : [undefined];
     return settled.flatMap((times) => {
@@ -49,7 +49,7 @@ function readingsOf({ context, today, minutes }: ParseState, days: DayChoice | u
   });
   const ahead = all.filter(({ days: one, times }) => one === undefined || !isOverToday(context, today, minutes, one, times));
   const kept = ahead.length > 0 ? ahead : all;
-  return kept.map(({ days: one, times }): Reading => ({
+  return kept.map(({ days: one, times }): TimeReading => ({
     kind: "reading",
     ...(one ? { dates: one.ranges } : {}),
     ...(times ? (times.isPoint ? { time: times.from } : { window: { from: times.from, until: times.until } }) : {}),

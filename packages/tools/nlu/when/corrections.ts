@@ -1,5 +1,5 @@
 import { months, spanishMonths } from "../numbers.ts";
-import { asked, type Reading, readingsIn, unknown, type WhenReading } from "./parse-state/reading.ts";
+import { asked, type TimeReading, readingsIn, unknown, type WhenReading } from "./parse-state/reading.ts";
 
 /** "Tomorrow, oh wait, that's Thanksgiving" says why not. */
 const waiting =
@@ -41,7 +41,7 @@ export function corrected(one: Part, other: Part): Part {
   return { reading: asked(merged), isEmpty: false };
 }
 
-const replaced = (said: Reading, correction: Reading): Reading => {
+const replaced = (said: TimeReading, correction: TimeReading): TimeReading => {
   const dates = correction.dates ?? said.dates;
   return {
     kind: "reading",
@@ -51,4 +51,4 @@ const replaced = (said: Reading, correction: Reading): Reading => {
   };
 };
 
-const timeOf = ({ time, window }: Reading) => ({ ...(time === undefined ? {} : { time }), ...(window ? { window } : {}) });
+const timeOf = ({ time, window }: TimeReading) => ({ ...(time === undefined ? {} : { time }), ...(window ? { window } : {}) });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readWhen } from "./read-when.ts";
-import type { Reading } from "./parse-state/reading.ts";
+import type { TimeReading } from "./parse-state/reading.ts";
 
 const hours = { start: "09:00", end: "17:00", timezone: "America/New_York", days: { saturday: null, sunday: null } };
 const instants = fc.date({ min: new Date("2024-01-01T00:00:00Z"), max: new Date("2033-12-31T00:00:00Z"), noInvalidDate: true });
@@ -13,7 +13,7 @@ const pieces =
 const sentences = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 9 }).map((words) => words.join(" "));
 const isDay = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) === day;
 
-const readingsIn = (text: string, now: Date, timeZone: string): Reading[] => {
+const readingsIn = (text: string, now: Date, timeZone: string): TimeReading[] => {
   const read = readWhen(text, { now, timeZone, hours });
   if (read.kind === "ambiguous") {
     expect(read.readings.length, text).toBeGreaterThan(1);

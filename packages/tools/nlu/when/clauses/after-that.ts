@@ -1,6 +1,6 @@
 import { type Clause, moving } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
-import type { Reading } from "../parse-state/reading.ts";
+import type { TimeReading } from "../parse-state/reading.ts";
 
 const relations: Record<Language, [before: string, after: string, that: string]> = {
   en: [
@@ -30,7 +30,7 @@ const patternsOf = Object.fromEntries(patterns) as Record<Language, { inside: Re
 const clock = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 /** In words that the rules read: "before 2026-12-04", "after 15:00"; undefined without an end on that side. */
-function relative(isBefore: boolean, language: Language, { dates, time, window }: Reading): string | undefined {
+function relative(isBefore: boolean, language: Language, { dates, time, window }: TimeReading): string | undefined {
   const relation = language === "es" ? (isBefore ? "antes de" : "despues de") : isBefore ? "before" : "after";
   const end = isBefore ? window?.from : window?.until === 1440 ? window.from : window?.until;
   const minutes = time ?? (end === 0 ? undefined : end);
@@ -46,7 +46,7 @@ const isFreeThen = ({ cue, text }: Clause): boolean =>
   !/(?<= |^)(?:not?|last|pasada)(?= |$)/.test(`${cue} ${text}`);
 
 /** "Once they are back at school in January": some day of it. */
-const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =>
+const isWithin = ({ text }: Clause, { dates, time, window }: TimeReading): boolean =>
   time === undefined &&
   !window &&
   /(?<= |^)(?:back|returns?|starts?|begins?|opens?|regres[a-z]+|vuelv[a-z]+|empie[a-z]+|entr[a-z]+)(?= |$)/.test(text) &&
@@ -55,19 +55,19 @@ const isWithin = ({ text }: Clause, { dates, time, window }: Reading): boolean =
 /** "Could mine be the same day": as another clause says. */
 const sameDay =
   /(?<= |^)(?:(?:on |the |that )*same (?:exact )?day|do (?:them )?both(?: then)?|(?:on )?that day|ese dia|(?:en |el |ese )*mismo dia)(?: (?:as|que) (?:my |mi )?(?:him|her|them|that|mine|hers|his|ella|el|[a-z]+))?(?= |$)/;
-function dayOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+function dayOf(clauses: readonly Clause[], read: (text: string) => TimeReading[]): string | undefined {
   const days = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ dates = [] }) => dates);
   const [{ from, until } = { from: "" }, ...others] = days;
   return others.length === 0 && from === until ? from : undefined;
 }
 
-const hasTime = ({ time, window }: Reading): boolean => time !== undefined || window !== undefined;
-const isTimeOnly = (all: Reading[]): boolean => all.length > 0 && all.every((one) => !one.dates && hasTime(one));
+const hasTime = ({ time, window }: TimeReading): boolean => time !== undefined || window !== undefined;
+const isTimeOnly = (all: TimeReading[]): boolean => all.length > 0 && all.every((one) => !one.dates && hasTime(one));
 
 const isPast = /(?<= |^)(?:was|were|had|did|fue|era|estuvo|tuve)(?= |$)/;
 
 const sameTime = /(?<= |^)(?:at )?(?:the )?same (?:exact )?time|(?:a )?la misma hora(?= |$)/;
-function timeOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+function timeOf(clauses: readonly Clause[], read: (text: string) => TimeReading[]): string | undefined {
   const times = clauses.flatMap((one) => (one.kind === "wish" ? [] : read(one.text))).flatMap(({ time }) => time ?? []);
   return times.length === 1 ? clock(times[0]!) : undefined;
 }
@@ -75,7 +75,7 @@ function timeOf(clauses: readonly Clause[], read: (text: string) => Reading[]): 
 const schoolRun =
   /(?<= |^)(?:drop|dropping|take|taking|dejo|dejar|llevo|llevar)(?= ).*(?<= )(?:off|school|kids?|daycare|preschool|bus stop|ninos?|ninas?|escuela|kinder|guarderia|colegio)(?= |$)/;
 /** "I drop the kids off at eight" is in the morning. */
-const readSchoolRun = ({ kind, cue, text }: Clause, all: Reading[]): Reading[] =>
+const readSchoolRun = ({ kind, cue, text }: Clause, all: TimeReading[]): TimeReading[] =>
   kind === "reason" && schoolRun.test(`${cue} ${text}`) && all.every(({ time }) => time !== undefined)
     ? all.filter(({ time = 0 }) => time < 720)
     : all;
@@ -85,7 +85,7 @@ const lastEnd = 18 * 60 + 59;
 /** "Twelve to one, so somewhere in there". */
 const insideThat =
   /(?<= |^)(?:some ?where |some ?time |any ?time |right )?(?:in (?:there|that (?:window|time|hour|range))|within that(?: time)?|during (?:that|then|that time)|around (?:there|then|that time)|en (?:ese|esa) (?:rato|hora|tiempo|horario|lapso)|(?:a|durante) esa hora|por ahi entonces)(?= |$)/;
-const timeWords = ({ time, window }: Reading): string | undefined =>
+const timeWords = ({ time, window }: TimeReading): string | undefined =>
   window
     ? window.until < 1440 && window.from > 0
       ? `from ${clock(window.from)} to ${clock(window.until)}`
@@ -93,7 +93,7 @@ const timeWords = ({ time, window }: Reading): string | undefined =>
     : time === undefined
       ? undefined
       : `around ${clock(time)}`;
-function insideOf(clauses: readonly Clause[], read: (text: string) => Reading[]): string | undefined {
+function insideOf(clauses: readonly Clause[], read: (text: string) => TimeReading[]): string | undefined {
   const all = clauses
     .toReversed()
     .map((one) => (one.kind === "wish" ? [] : read(one.text)))
@@ -102,7 +102,7 @@ function insideOf(clauses: readonly Clause[], read: (text: string) => Reading[])
 }
 
 /** The wishes of a text, where "after that" is after what another clause says. */
-export function wishesOf(clauses: readonly Clause[], language: Language, read: (text: string) => Reading[]): string {
+export function wishesOf(clauses: readonly Clause[], language: Language, read: (text: string) => TimeReading[]): string {
   const { inside, last } = patternsOf[language];
   const wishes = clauses.map(({ kind, text }, at) => {
     if (kind !== "wish") return "";

@@ -1,6 +1,6 @@
 import { addDays, weekdayOf, weekdaysWithin } from "../../calendar-days.ts";
 import type { DateRange } from "../parse-state/parse-state.ts";
-import { type Reading, readingsIn, unknown, type WhenReading } from "../parse-state/reading.ts";
+import { type TimeReading, readingsIn, unknown, type WhenReading } from "../parse-state/reading.ts";
 
 const minutesInDay = 1440;
 
@@ -13,8 +13,8 @@ function rangesWithout(range: DateRange, { from, until }: DateRange): DateRange[
   return isLater ? [...earlier, { ...range, from: addDays(until, 1) }] : earlier;
 }
 
-type Window = NonNullable<Reading["window"]>;
-const windowOf = ({ time, window }: Reading): Window | undefined =>
+type Window = NonNullable<TimeReading["window"]>;
+const windowOf = ({ time, window }: TimeReading): Window | undefined =>
   window ?? (time === undefined ? undefined : { from: time, until: time + 1 });
 
 /** Undefined where nothing is left, or not one window. */
@@ -25,7 +25,7 @@ function windowWithout(window: Window, refused: Window): Window | undefined {
   return undefined;
 }
 
-function readingWithout(wish: Reading, refused: Reading): Reading | undefined {
+function readingWithout(wish: TimeReading, refused: TimeReading): TimeReading | undefined {
   const [own, other] = [windowOf(wish), windowOf(refused)];
   const days = refused.dates ?? [];
   if (!other) {
@@ -80,7 +80,7 @@ function daysToLeave(today: string | undefined, refusals: Refusal[]): DateRange[
 const isLong = ({ from, until }: DateRange): boolean => from !== until;
 
 /** "Friday at four no, at three": on that day. "Not mornings next week but afternoons": in that week. */
-function dayKept(wish: Reading, refusals: Refusal[]): DateRange[] | undefined {
+function dayKept(wish: TimeReading, refusals: Refusal[]): DateRange[] | undefined {
   if (!refusals.every(({ cue }) => exclusion.test(cue))) return undefined;
   const all = refusals.flatMap(({ reading }) => readingsIn(reading));
   const [said, ...others] = all.filter(({ dates }) => dates);
@@ -90,7 +90,7 @@ function dayKept(wish: Reading, refusals: Refusal[]): DateRange[] | undefined {
 }
 
 /** Undefined for all such days of an endless time. */
-function refusedWithin({ dates = [] }: Reading, { reading, weekdays }: Refusal): Reading[] | undefined {
+function refusedWithin({ dates = [] }: TimeReading, { reading, weekdays }: Refusal): TimeReading[] | undefined {
   const all = readingsIn(reading);
   if (weekdays.length === 0) return all;
   if (dates.some(({ until }) => until === undefined)) return undefined;
@@ -98,10 +98,10 @@ function refusedWithin({ dates = [] }: Reading, { reading, weekdays }: Refusal):
   return days.length === 0 && dates.length > 0 ? [] : all.map((one) => ({ ...one, dates: days.map((day) => ({ from: day, until: day })) }));
 }
 
-function leftOf(one: Reading, refusals: Refusal[]): Reading | undefined {
+function leftOf(one: TimeReading, refusals: Refusal[]): TimeReading | undefined {
   const within = refusals.map((refusal) => refusedWithin(one, refusal));
   if (within.includes(undefined)) return undefined;
-  return within.flatMap((some) => some ?? []).reduce<Reading | undefined>((rest, other) => rest && readingWithout(rest, other), one);
+  return within.flatMap((some) => some ?? []).reduce<TimeReading | undefined>((rest, other) => rest && readingWithout(rest, other), one);
 }
 
 const once = (refusals: Refusal[]): Refusal[] => refusals.map((refusal) => ({ ...refusal, weekdays: [] }));

@@ -4,7 +4,7 @@ import type { DateRange } from "./parse-state.ts";
  * Without `dates` any day, without `time` and `window` any time. Days are yyyy-mm-dd at the office, times minutes after midnight there.
  * Days and times may be past or closed.
  */
-export type Reading = {
+export type TimeReading = {
   kind: "reading";
   dates?: DateRange[];
   time?: number;
@@ -13,20 +13,20 @@ export type Reading = {
 };
 
 /** `ambiguous`: to be asked about. `unknown`: not understood, or not for sure. */
-export type WhenReading = Reading | { kind: "ambiguous"; readings: Reading[] } | { kind: "unknown" };
+export type WhenReading = TimeReading | { kind: "ambiguous"; readings: TimeReading[] } | { kind: "unknown" };
 
 export const unknown: WhenReading = { kind: "unknown" };
 
 /** Any day and any time. */
-export const anyReading: Reading = { kind: "reading", isApproximate: false };
+export const anyReading: TimeReading = { kind: "reading", isApproximate: false };
 
-export const readingsIn = (read: WhenReading): Reading[] =>
+export const readingsIn = (read: WhenReading): TimeReading[] =>
   read.kind === "ambiguous" ? read.readings : read.kind === "reading" ? [read] : [];
 
 const maxReadings = 4;
 
 /** Each different reading once; too many to ask about are unknown. */
-export function asked(readings: Reading[]): WhenReading {
+export function asked(readings: TimeReading[]): WhenReading {
   const all = [...new Map(readings.map((one) => [JSON.stringify(one), one])).values()];
   const [only] = all;
   if (!only || all.length > maxReadings) return unknown;
