@@ -2,6 +2,7 @@ import { AppError, errorFields, isAppError, awaitAllThenThrow } from "@vitaline/
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf } from "../patient/own-patient.ts";
 import type { PlannedWrite, Run } from "../sdk/run.ts";
+import type { ServerBehavior } from "@vitaline/fhir-providers";
 import { referencedId, executionKeyIn, requestSystem } from "../sdk/references.ts";
 import {
   cancelCallReservation,
@@ -51,79 +52,99 @@ export async function bookSlot(
   input: Asked & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
   plannedWrite: PlannedWrite,
 ): Promise<Made | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
-  const { ehr, ctx } = run;
-  const server = await ehr.behavior({ signal: run.signal });
+  const server = await run.ehr.behavior({ signal: run.signal });
   const slotSource = slotSourceOf(server);
   const request = { ...input, ...(await queryOf(run, input)) };
-  const [patientAppointments, requested] = await awaitAllThenThrow([upcomingAppointments(run), requestedSlot(run, slotSource, request)]);
-  const alreadyBooked = patientAppointments.find((one) => executionKeyIn(one) === run.executionKey);
+  const [upcoming, requested] = await awaitAllThenThrow([upcomingAppointments(run), requestedSlot(run, slotSource, request)]);
+  const alreadyBooked = upcoming.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
     run.notePlannedWrite(plannedWrite);
     return { made: alreadyBooked };
   }
   if ("choose" in requested || "unclear" in requested) return requested;
-  const existing = appointmentAt(patientAppointments, requested);
+  const existing = appointmentAt(upcoming, requested);
   if (existing) return isShownTo(run, existing) ? { existing } : { taken: true, start: new Date(existing.start ?? "") };
-  const isNewBooking = plannedWrite["action"] === "book";
-  const limit = isNewBooking ? limitReached(run, patientAppointments) : undefined;
+  const limit = isNewBooking(plannedWrite) ? limitReached(run, upcoming) : undefined;
   if (limit) {
     await noteLimit(run, limit);
     return { limit };
   }
-  if (!requested.slotId) return { taken: true, ...(requested.start ? { start: requested.start } : {}) };
-  const { slotId } = requested;
-  const owner = run.executionKey;
-  const taken = (start: Date | undefined): SlotUnavailable => ({ taken: true, slotId, ...(start ? { start } : {}) });
+  const { slotId, start } = requested;
+  if (!slotId) return { taken: true, ...(start ? { start } : {}) };
+  return lockAndBook(run, { slotId, start }, { server, slotSource, upcoming, plannedWrite });
+}
+
+/** `plannedWrite`: for a moved appointment, with the old one's id. */
+type BookingContext = { server: ServerBehavior; slotSource: SlotSource; upcoming: Appointment[]; plannedWrite: PlannedWrite };
+
+const isNewBooking = ({ action }: PlannedWrite): boolean => action === "book";
+
+/** The lock is released when nothing was booked, and kept when that is unknown. */
+async function lockAndBook(
+  run: Run,
+  { slotId, start: requestedStart }: { slotId: string; start: Date | undefined },
+  context: BookingContext,
+): Promise<Made | SlotUnavailable | AlreadyBooked> {
+  const { ehr, executionKey: owner } = run;
+  const { server, slotSource, upcoming, plannedWrite } = context;
   const lock = await ehr.lockSlot(slotId, owner, { previousRequestId: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
-  if (lock === "taken") return { ...taken(requested.start), lockedByOther: true };
-  let start = requested.start;
-  let countedBooking: { release(): Promise<void> } | undefined;
+  if (lock === "taken") return { ...slotTaken(slotId, requestedStart), lockedByOther: true };
+
+  let start = requestedStart;
+  let count: { release(): Promise<void> } | undefined;
   let isSent = false;
-  const release = async () => void (await awaitAllThenThrow([ehr.releaseSlotLock(slotId, owner), countedBooking?.release()]));
-  const forRecovery = {
-    ...plannedWrite,
-    ...(server.keepsIdentifiers ? {} : { priorAppointmentIds: patientAppointments.map(({ id }) => id).join(" ") }),
-  };
+  const release = async () => void (await awaitAllThenThrow([ehr.releaseSlotLock(slotId, owner), count?.release()]));
   try {
     const counting =
-      isNewBooking && needsBookingCount(patientAppointments, server)
-        ? countBooking(run).then((count) => (countedBooking = count))
-        : undefined;
+      isNewBooking(plannedWrite) && needsBookingCount(upcoming, server) ? countBooking(run).then((made) => (count = made)) : undefined;
     const [freeSlot] = await awaitAllThenThrow([slotSource.prepareBooking(run, slotId), counting]);
     start = freeSlot.start ?? start;
-    const startMs = start?.getTime() ?? Number.NaN;
-    const span = { startMs, endMs: freeSlot.end?.getTime() || startMs };
-    const overlapping = patientAppointments.find((one) => one.id !== plannedWrite["appointmentId"] && overlaps(spanOf(one), span));
-    if (overlapping) {
+    const obstacle = obstacleAt(run, { slotId, start, end: freeSlot.end }, context);
+    if (obstacle) {
       await release();
-      return isShownTo(run, overlapping) ? { existing: overlapping, overlaps: true } : taken(start);
+      return obstacle;
     }
-    // A slot that was offered before the day was set as a holiday.
-    if (start && isOnHoliday(run, start)) {
-      await release();
-      return taken(start);
-    }
-    run.notePlannedWrite({ ...forRecovery, ...(start ? { start: start.toISOString() } : {}) });
+    run.notePlannedWrite(writeForRecovery(context, start));
     isSent = true;
-    const booked = await freeSlot.book();
+    const made = await freeSlot.book();
     await cancelCallReservation(run, slotId).catch((error: unknown) =>
-      ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
+      run.ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
     );
-    const reached = isNewBooking ? limitAfter(run, [...patientAppointments, booked], countedBooking !== undefined) : undefined;
-    return { made: booked, reached };
+    return { made, reached: isNewBooking(plannedWrite) ? limitAfter(run, [...upcoming, made], count !== undefined) : undefined };
   } catch (error) {
-    const isUnknownOutcome = isAppError(error, "ehr_unknown_outcome") || (isSent && !isAppError(error));
-    const booked =
-      isUnknownOutcome || (server.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"))
-        ? await findBookedByRequest(run, { ...forRecovery, ...(start ? { start: start.toISOString() } : {}) }).catch(() => undefined)
-        : undefined;
-    if (booked) return { made: booked };
-    if (isUnknownOutcome) throw error;
+    const isUnknown = isAppError(error, "ehr_unknown_outcome") || (isSent && !isAppError(error));
+    const mayBeOurs = isUnknown || (server.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"));
+    const made = mayBeOurs ? await findBookedByRequest(run, writeForRecovery(context, start)).catch(() => undefined) : undefined;
+    if (made) return { made };
+    if (isUnknown) throw error;
     await release();
-    if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return taken(start);
+    if (isAppError(error, "slot_taken", "ehr_conflict", "ehr_not_found")) return slotTaken(slotId, start);
     throw error;
   }
+}
+
+const slotTaken = (slotId: string, start: Date | undefined): SlotUnavailable => ({ taken: true, slotId, ...(start ? { start } : {}) });
+
+/** Servers that drop our identifier need to know which appointments the patient had before. */
+const writeForRecovery = ({ plannedWrite, server, upcoming }: BookingContext, start: Date | undefined): PlannedWrite => ({
+  ...plannedWrite,
+  ...(server.keepsIdentifiers ? {} : { priorAppointmentIds: upcoming.map(({ id }) => id).join(" ") }),
+  ...(start ? { start: start.toISOString() } : {}),
+});
+
+/** What stands against a slot that the server has as free. */
+function obstacleAt(
+  run: Run,
+  { slotId, start, end }: { slotId: string; start: Date | undefined; end: Date | undefined },
+  { upcoming, plannedWrite }: BookingContext,
+): AlreadyBooked | SlotUnavailable | undefined {
+  const startMs = start?.getTime() ?? Number.NaN;
+  const span = { startMs, endMs: end?.getTime() || startMs };
+  const overlapping = upcoming.find((one) => one.id !== plannedWrite["appointmentId"] && overlaps(spanOf(one), span));
+  if (overlapping) return isShownTo(run, overlapping) ? { existing: overlapping, overlaps: true } : slotTaken(slotId, start);
+  // It may have been offered before the day was set as a holiday.
+  return start && isOnHoliday(run, start) ? slotTaken(slotId, start) : undefined;
 }
 
 const limitAfter = (run: Run, upcoming: Appointment[], isCounted: boolean): "call" | "patient" | undefined => {
