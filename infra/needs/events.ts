@@ -119,8 +119,11 @@ export const eventNeeds = {
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
-    // Of a connection only who uses it.
-    reads: [tenant.webhooks, tenant.config, tenant.messages, platform.countedPosition, platform.fhirConnection],
+    // Of a record system who uses it, whether it is switched on, and its last checks.
+    reads: [
+      ...[tenant.webhooks, tenant.config, tenant.messages, tenant.toDo],
+      ...[platform.countedPosition, platform.fhirConnection, platform.fhirProviders],
+    ],
     writes: [
       tenant.toDo,
       platform.due,

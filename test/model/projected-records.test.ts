@@ -1,5 +1,6 @@
 import { newId } from "@vitaline/core";
 import { keys } from "@vitaline/store";
+import type { PlatformKey, TenantKey } from "@vitaline/store/keys.ts";
 import { expect, test } from "vitest";
 import { rowKindOf, type RowKind } from "../../functions/lib/dynamodb-stream/row-kind.ts";
 import { projectedRecords } from "../../infra/config/projected-records.ts";
@@ -8,10 +9,8 @@ import { parsePattern } from "../../packages/local-cloud/template/event-pattern.
 const patterns = projectedRecords.map((pattern) => parsePattern(JSON.stringify(pattern), "Projection"));
 const [tenantId, id, callKey] = [newId(), newId(), keys.callKeyOf("vapi", "a")];
 type Place = { pk: string; sk: string };
-const at = (key: unknown): Place => {
-  const { at: place } = key as { at: Place | ((tenant: string) => Place) };
-  return typeof place === "function" ? place(tenantId) : place;
-};
+const at = (key: PlatformKey<unknown> | TenantKey<unknown>): Place =>
+  key.scope === "tenant" ? key.primaryKeyIn(tenantId) : key.primaryKey;
 const record = ({ pk, sk }: Place, eventName: string, { image = {}, expired = false } = {}) => ({
   eventName,
   ...(expired ? { userIdentity: { type: "Service", principalId: "dynamodb.amazonaws.com" } } : {}),
@@ -19,7 +18,8 @@ const record = ({ pk, sk }: Place, eventName: string, { image = {}, expired = fa
 });
 const isDelivered = (one: object): boolean => patterns.some((matches) => matches(one));
 const audit = { image: { actorKind: { S: "agent" } } };
-const always = (key: unknown): [Place, string][] => ["INSERT", "MODIFY", "REMOVE"].map((eventName) => [at(key), eventName]);
+const always = (key: Parameters<typeof at>[0]): [Place, string][] =>
+  ["INSERT", "MODIFY", "REMOVE"].map((eventName) => [at(key), eventName]);
 
 test("the stream delivers every kind of row that is projected", () => {
   const delivered: Record<RowKind["entity"], [Place, string, object?][]> = {
@@ -33,6 +33,7 @@ test("the stream delivers every kind of row that is projected", () => {
     lead: always(keys.lead(id)),
     webhook: always(keys.webhook(id)),
     notices: always(keys.notices(id)),
+    fhirProvider: always(keys.fhirProvider(id)),
     fhirHealth: always(keys.fhirHealth(id)),
     fhirUsedBy: always(keys.fhirUsedBy(id, tenantId, id)),
     voiceHealth: always(keys.voiceHealth(id)),

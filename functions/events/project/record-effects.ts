@@ -23,7 +23,8 @@ import {
   noticesChange,
   taskChange,
   voicePlatformChange,
-  unusedChange,
+  switchChange,
+  usageChange,
   webhookChange,
   type ToDoChange,
 } from "./projections/to-do.ts";
@@ -94,8 +95,10 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
       return { increments: [], toDo: noticesChange(kind.tenantId, before, after) };
     case "fhirHealth":
       return { increments: [], toDo: recordSystemChange(kind.providerId, before, after) };
+    case "fhirProvider":
+      return { increments: [], toDo: switchChange(kind.providerId, before, after, changedAt) };
     case "fhirUsedBy":
-      return { increments: [], toDo: after ? undefined : unusedChange(kind.tenantId, kind.providerId, changedAt) };
+      return { increments: [], toDo: usageChange(kind, before, after, changedAt) };
     case "voiceHealth":
       return { increments: [], toDo: voicePlatformChange(before, after, changedAt) };
     case "delivery":

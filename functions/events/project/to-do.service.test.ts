@@ -9,6 +9,7 @@ import {
   remove,
   type AuditRow,
   type FhirHealthRow,
+  type FhirProviderRow,
   type TenantContext,
   type ToDoRow,
   type UserDirectoryRow,
@@ -358,6 +359,39 @@ describe("a connection in trouble", () => {
     expect(await open(one)).toEqual([]);
     expect((await listToDo(one, { done: true })).rows).toMatchObject([{ topic: "record_system", doneBy: null }]);
     expect(await open(two)).toHaveLength(1);
+  });
+
+  it("is told to a clinic that begins to use it, and is done while the connection is switched off", async () => {
+    const connection = newId();
+    const commit = (...writes: Write[]) =>
+      test
+        .platform()
+        .platform.commit(writes, { category: "configuration_change", action: "fhirProvider.update", resourceType: "FhirProvider" });
+    const switched = async (isActive: boolean) => {
+      const row = { id: connection, name: "R", providerType: "generic", fhirVersion: "R4", baseUrl: "https://ehr.example", scopes: "" };
+      await commit(
+        put<FhirProviderRow>(keys.fhirProvider(connection), { ...row, clientId: "c", isActive, createdAt: at(0) } as FhirProviderRow),
+      );
+      await projectAll();
+    };
+    await switched(true);
+    const history = [0, 1].map((minute): [number, boolean, number] => [Date.parse(at(minute)), false, 5]);
+    const health: FhirHealthRow = { status: "unhealthy", checkedAt: at(1), ms: 5, connection: "as it is", history };
+    await test.platform().platform.writeUnaudited(put(keys.fhirHealth(connection), health));
+    await projectAll();
+    const ofConnection = async (ctx: TenantContext) => {
+      const items = [...(await listToDo(ctx, { done: false })).rows, ...(await listToDo(ctx, { done: true })).rows];
+      const all = await Promise.all(items.map(async ({ id }) => (await ctx.store.get(keys.toDo(id)))!));
+      return all.filter(({ sourceId }) => sourceId === connection).map(({ doneAt }) => (doneAt ? "done" : "open"));
+    };
+    expect(await ofConnection(two)).toEqual([]);
+    await commit(put(keys.fhirUsedBy(connection, two.tenantId, "-"), { tenantId: two.tenantId }));
+    await projectAll();
+    expect([await ofConnection(one), await ofConnection(two)]).toEqual([[], ["open"]]);
+    await switched(false);
+    expect(await ofConnection(two)).toEqual(["done"]);
+    await switched(true);
+    expect(await ofConnection(two)).toEqual(["open"]);
   });
 
   it("is also a voice platform that refuses the clinic's key", async () => {

@@ -3,7 +3,7 @@ import { keys } from "@vitaline/store";
 /** A row that is projected or archived. Without a tenant it is the platform's. */
 export type RowKind =
   | { entity: "call" | "live" | "delivery" | "task" | "lead" | "webhook" | "notices"; tenantId: string }
-  | { entity: "fhirHealth"; providerId: string }
+  | { entity: "fhirProvider" | "fhirHealth"; providerId: string }
   | { entity: "fhirUsedBy"; providerId: string; tenantId: string }
   | { entity: "voiceHealth" }
   | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
@@ -24,7 +24,7 @@ const webhookPartition = whole(tenantPartitions.webhooks(id));
 const configPartition = whole(tenantPartitions.config(id));
 const connectionPartition = whole(partitions.fhirConnection(id));
 const usedByKey = new RegExp(`^USEDBY#${id}#`);
-const fhirHealthKey = new RegExp(`^${id}#HEALTH$`);
+const fhirProviderKey = new RegExp(`^${id}(#HEALTH)?$`);
 const auditPartition = whole(partitions.platformAudit(month, "[a-z_]+"), tenantPartitions.audit(id, month, "[a-z_]+"));
 const chainPartition = whole(partitions.platformChain, tenantPartitions.chain(id));
 const keptEventPartition = whole(partitions.platformKeptEventContent, tenantPartitions.keptEventContent(id));
@@ -49,8 +49,8 @@ export function rowKindOf(pk: string, sk: string): RowKind | undefined {
   const [, noticesTenant] = sk.startsWith("NOTICES#") ? (configPartition.exec(pk) ?? []) : [];
   if (noticesTenant !== undefined) return { entity: "notices", tenantId: noticesTenant };
   if (pk === partitions.voiceHealth) return { entity: "voiceHealth" };
-  const [, providerId] = pk === partitions.fhirProviders ? (fhirHealthKey.exec(sk) ?? []) : [];
-  if (providerId !== undefined) return { entity: "fhirHealth", providerId };
+  const [, providerId, health] = pk === partitions.fhirProviders ? (fhirProviderKey.exec(sk) ?? []) : [];
+  if (providerId !== undefined) return { entity: health ? "fhirHealth" : "fhirProvider", providerId };
   const [, connectionId] = connectionPartition.exec(pk) ?? [];
   const [, usingTenant] = connectionId === undefined ? [] : (usedByKey.exec(sk) ?? []);
   if (connectionId !== undefined && usingTenant !== undefined)

@@ -20,8 +20,8 @@ export type ToDoChange =
   | { kind: "daily"; tenantId: string; userId: string; dueAt: string }
   /** The tenant, or an office of it, no longer uses a record system. */
   | { kind: "unused"; tenantId: string; connection: ConnectionFacts }
-  /** Of a record system that several tenants may share. */
-  | { kind: "shared"; connection: ConnectionFacts };
+  /** A record system may be in trouble or no longer: for this tenant, else for all that use it. `hasFailed`: as its checks said then. */
+  | { kind: "recheck"; connectionId: string; at: string; hasFailed?: boolean; tenantId?: string };
 
 const officeId = z.catch(z.optional(Id), undefined);
 const Task = z.object({
@@ -62,24 +62,41 @@ export function callChange(tenantId: string, before: Image | undefined, after: I
 /** A failed check may be chance; the second in a row is not. */
 const failuresOfTrouble = 2;
 const FhirHealth = z.object({ checkedAt: z.iso.datetime(), history: z.array(z.tuple([z.number(), z.boolean(), z.number()])) });
-const isInTrouble = (image: Image | undefined): boolean => {
+const hasFailedTwice = (image: Image | undefined): boolean => {
   const { data } = z.safeParse(FhirHealth, image);
   const last = data?.history.slice(-failuresOfTrouble) ?? [];
   return last.length === failuresOfTrouble && last.every(([, isHealthy]) => !isHealthy);
 };
 
 export function recordSystemChange(connectionId: string, before: Image | undefined, after: Image | undefined): ToDoChange | undefined {
-  const isWell = !isInTrouble(after);
-  if (!after || isWell === !isInTrouble(before)) return undefined;
-  const { checkedAt: at } = z.parse(FhirHealth, after);
-  return { kind: "shared", connection: { topic: "record_system", connectionId, at, isWell } };
+  const hasFailed = hasFailedTwice(after);
+  if (!after || hasFailed === hasFailedTwice(before)) return undefined;
+  return { kind: "recheck", connectionId, at: z.parse(FhirHealth, after).checkedAt, hasFailed };
 }
 
-/** `changedAt`: when the assignment ended. */
-export const unusedChange = (tenantId: string, connectionId: string, changedAt: string | undefined): ToDoChange | undefined =>
-  changedAt === undefined
+/** A record system that is switched off is not checked. `changedAt`: when the row changed, as below. */
+export const switchChange = (
+  connectionId: string,
+  before: Image | undefined,
+  after: Image | undefined,
+  changedAt: string | undefined,
+): ToDoChange | undefined =>
+  !before || !after || changedAt === undefined || before["isActive"] === after["isActive"]
     ? undefined
+    : { kind: "recheck", connectionId, at: changedAt };
+
+/** The tenant, or an office of it, begins or ceases to use a record system. */
+export function usageChange(
+  { tenantId, providerId: connectionId }: { tenantId: string; providerId: string },
+  before: Image | undefined,
+  after: Image | undefined,
+  changedAt: string | undefined,
+): ToDoChange | undefined {
+  if (changedAt === undefined || (before && after)) return undefined;
+  return after
+    ? { kind: "recheck", connectionId, at: changedAt, tenantId }
     : { kind: "unused", tenantId, connection: { topic: "record_system", connectionId, at: changedAt, isWell: true } };
+}
 
 const VoiceHealth = z.object({ id: Id, tenantId: Id, status: z.enum(["healthy", "warning", "error"]), checkedAt: z.iso.datetime() });
 
@@ -131,8 +148,11 @@ export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoCh
       const { tenantId, connection } = change;
       if (!(await isUsedBy(ctx, tenantId, connection.connectionId))) await writeState(ctx, tenantId, stateOfConnection(connection));
     } else {
-      const state = stateOfConnection(change.connection);
-      for (const tenantId of await tenantsOf(ctx, state.sourceId)) await writeState(ctx, tenantId, state);
+      const { connectionId, at, tenantId } = change;
+      const isWell = !(await isInTrouble(ctx, change));
+      const state = stateOfConnection({ topic: "record_system", connectionId, at, isWell });
+      for (const one of tenantId === undefined ? await tenantsOf(ctx, connectionId) : [tenantId])
+        if (isWell || !(await isOpen(ctx, one, state.id))) await writeState(ctx, one, state);
     }
 }
 
@@ -145,6 +165,17 @@ const scheduleMail = (ctx: PlatformContext, tenantId: string, kind: "emergency" 
   ctx.platform
     .inTenant(tenantId)
     .writeUnaudited(schedule({ kind, tenantId, id, dueAt, expiresAt: Math.floor(Date.parse(dueAt) / 1000) + mailDueSeconds }));
+
+const isInTrouble = async (ctx: PlatformContext, change: { connectionId: string; hasFailed?: boolean }): Promise<boolean> => {
+  const { connectionId } = change;
+  const [provider, health] = await ctx.platform.batchGet([keys.fhirProvider(connectionId), keys.fhirHealth(connectionId)]);
+  return provider?.isActive !== false && (change.hasFailed ?? hasFailedTwice(health));
+};
+
+const isOpen = async (ctx: PlatformContext, tenantId: string, id: string): Promise<boolean> => {
+  const item = await ctx.platform.inTenant(tenantId).get(keys.toDo(id));
+  return item !== undefined && item.doneAt === undefined;
+};
 
 const isUsedBy = async (ctx: PlatformContext, tenantId: string, connectionId: string): Promise<boolean> => {
   const range = { prefix: `USEDBY#${tenantId}#`, limit: 1 };
