@@ -32,7 +32,7 @@ import { users } from "./users/users.ts";
 import { mcp } from "./voice/tools.ts";
 import { toolsFunction } from "./voice/tools-function.ts";
 import { tenantVoiceAgents, voiceAgents } from "./voice/voice-agents.ts";
-import { voiceFunction } from "./voice/voice-function.ts";
+import { voiceRoutes } from "./voice/voice-routes.ts";
 import { tenantVoiceProviders, voiceProviders } from "./voice/voice-providers.ts";
 
 /** All HTTP routes, by the Lambda function that serves them. */
@@ -64,7 +64,7 @@ export const contract = {
   keys: { ...platformKeys },
   dashboard: { ...dashboard, ...platformAudit, ...compliance, ...platformHealth, ...contactMessages },
   exports: { ...exports, ...accessReports },
-  voice: voiceFunction,
+  voice: voiceRoutes,
   mcp: { ...mcp },
   calendar: { ...calendar },
   site: { ...site },

@@ -52,5 +52,5 @@ export { isToolName, toolCatalog, toolGroupNames, type ToolName } from "./tool-c
 export { toolsFunction } from "./voice/tools-function.ts";
 export * from "./voice/vapi.ts";
 export * from "./voice/voice-agents.ts";
-export { voiceFunction } from "./voice/voice-function.ts";
+export { voiceRoutes as voiceFunction } from "./voice/voice-routes.ts";
 export * from "./voice/voice-providers.ts";

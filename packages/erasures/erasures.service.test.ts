@@ -17,7 +17,7 @@ import {
   type AuditRow,
   type CallRow,
   type ErasureRow,
-  type EventSource,
+  type DeliverySource,
   type LeadRow,
   type TaskRow,
   type ToDoRow,
@@ -484,7 +484,7 @@ describe("other data of a call", () => {
       .inTenant(one)
       .store.commit([], { category: "api_call", action: "tool.logRoutingEvent", resourceType: "Lead", resourceId: "x", callKey });
     const { rows } = await it.inTenant(one).store.query<AuditRow>(keys.tenantPartitions.audit(one, month, "api_call"));
-    const delivery = (id: string, source: EventSource) =>
+    const delivery = (id: string, source: DeliverySource) =>
       it
         .inTenant(one)
         .store.writeUnaudited(

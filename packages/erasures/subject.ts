@@ -1,7 +1,15 @@
 import { unseal } from "@vitaline/aws";
 import { TaskAbout } from "@vitaline/contract";
 import { chartHashesOf } from "@vitaline/proxies";
-import { auditCategories, keys, type AuditCategory, type AuditRow, type ErasureRow, type EventSource, type TaskRow } from "@vitaline/store";
+import {
+  auditCategories,
+  keys,
+  type AuditCategory,
+  type AuditRow,
+  type ErasureRow,
+  type DeliverySource,
+  type TaskRow,
+} from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -78,7 +86,7 @@ const firstOfMonth = (at: Date, monthsLater = 0): Date => new Date(Date.UTC(at.g
 /** Whether a lead, task, proxy, message or delivery concerns the subject. Data of another patient in a shared call does not. */
 export async function refersTo(ctx: PlatformContext, found: References, tenantId: string, row: StoredRow): Promise<boolean> {
   const { calls, messageIds, proxyIds, charts, patient } = found;
-  const { callKey, id, source, sealed } = row as { callKey?: string; id?: string; source?: EventSource; sealed?: string };
+  const { callKey, id, source, sealed } = row as { callKey?: string; id?: string; source?: DeliverySource; sealed?: string };
   const isAboutCall = callKey !== undefined && calls.has(callKey);
   if (row.pk === tenantPartitions.messages(tenantId)) return (id !== undefined && messageIds.has(id)) || (isAboutCall && !patient);
   if (row.pk === tenantPartitions.proxies(tenantId))
@@ -109,7 +117,7 @@ const isTaskEventAbout = async (
   { platform }: PlatformContext,
   { calls, patient }: References,
   tenantId: string,
-  { taskId, callKey }: Extract<EventSource, { kind: "task" }>,
+  { taskId, callKey }: Extract<DeliverySource, { kind: "task" }>,
 ): Promise<boolean> => {
   const isAboutCall = callKey !== undefined && calls.has(callKey);
   const task = patient && (await platform.inTenant(tenantId).get<TaskRow>(keys.task(taskId)));
@@ -120,7 +128,7 @@ const isEventAbout = async (
   { platform }: PlatformContext,
   { calls, patient }: References,
   tenantId: string,
-  { month, category, id }: Extract<EventSource, { kind: "audit" }>,
+  { month, category, id }: Extract<DeliverySource, { kind: "audit" }>,
 ): Promise<boolean> => {
   const audit = await platform.inTenant(tenantId).get<AuditRow>(keys.audit(month, category, id));
   if (!audit) return false;

@@ -78,7 +78,7 @@ const authenticatorFor = (authenticators: Authenticators<StoreScope>, route: Rou
 const directAuths: readonly Auth[] = ["key", "signature"];
 
 const signInRefusals: ErrorCode[] = ["unauthenticated", "invalid_credentials"];
-/** An expired session is no refused sign-in, and a limit of another route neither. */
+/** An expired session does not count as a refused sign-in, nor does the limit of another route. */
 const isRefusedAuthentication = (error: unknown, { path }: Route): boolean =>
   isAppError(error, ...signInRefusals) || (isAppError(error, "too_many_requests") && path.startsWith("/api/auth/"));
 

@@ -104,7 +104,7 @@ export const jsonRpcParseError = (requestId: string): HttpAnswer =>
     { "cache-control": "no-store", "x-request-id": requestId },
   );
 
-/** Source: RFC 6750, 3. A request without a token is told of no error. */
+/** Source: RFC 6750, 3. A request without a token gets no error code. */
 const challenge = (code: ErrorCode | undefined, tokenSent: boolean): string =>
   `Bearer realm="Vitaline"${tokenSent && (code === "unauthenticated" || code === "session_expired") ? ', error="invalid_token"' : ""}`;
 

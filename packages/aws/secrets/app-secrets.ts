@@ -15,7 +15,7 @@ const environment = envReader(
   }),
 );
 
-/** Of each function, those that infra/needs lists. */
+/** Each function has those that infra/needs lists for it. */
 function namedSecrets(): [name: AppSecret, arn: string][] {
   const { EDGE_SECRET_ARN: edge, TOKENS_SECRET_ARN: tokens, CURSORS_SECRET_ARN: cursors, HASHES_SECRET_ARN: hashes } = environment();
   const entries = Object.entries({ edge, tokens, cursors, hashes }) as [AppSecret, string | undefined][];

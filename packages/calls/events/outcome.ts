@@ -27,7 +27,7 @@ export const outcomeSignalsOf = ({ tool, success, outcome }: Run): { helped: boo
   soughtStaff: success && (outcome === "transferred" || outcome === "callback" || outcome === "voicemail"),
 });
 
-/** An emergency is none: the tool did not run. */
+/** An emergency is not a failure: the tool did not run. */
 export const isFailedRun = ({ success, code }: { success: boolean; code?: string | undefined }): boolean =>
   !success && code !== "emergency";
 

@@ -22,7 +22,7 @@ import { type PrefetchedEhr, readEhrRows, readsSlots, rememberLocation, type Ehr
 export type Ehr = FhirClient & {
   providerId: string;
   behavior(options?: CallOptions): Promise<ServerBehavior>;
-  /** For appointments: this server, or the one beside it in another FHIR version. */
+  /** For $find and $book: this server, or the one beside it in another FHIR version. */
   schedulingClient: FhirClient;
   /**
    * "acquired": locked for `owner` and this request, for at most two minutes; "taken": locked by another owner; "busy": by another request of

@@ -31,7 +31,7 @@ export type PrefetchedEhr = {
 
 /**
  * Reads the rows that the same office or agent needed last, so that openEhr needs no read of its own and still sees a provider that was just
- * disabled. `cacheKey` names the place (an office, an agent, or nothing); `scopes` as for openEhr. One read, none when cold.
+ * disabled. `cacheKey` names the office, or the agent and the called number; `scopes` as for openEhr. One read, none when cold.
  */
 export async function prefetchEhr(
   ctx: EhrRegistryContext,

@@ -1,4 +1,4 @@
-import type { CoverageEligibilityRequest, Patient } from "fhir/r4.js";
+import type { Appointment, CoverageEligibilityRequest, Patient } from "fhir/r4.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { codeOf, contextFor, json, type OddServer, startOddServer } from "../fhir.fixture.ts";
 
@@ -520,6 +520,38 @@ describe("a change of one field", () => {
       const moved = await changed(fhirVersion, native, (one) => ({ ...one, name: [{ ...one.name?.[0], given: ["Anna"] }] }));
       expect(moved.sent).toEqual({ ...native, name: [{ family: "Ames", given: ["Anna"] }] });
     }
+  });
+});
+
+describe("a resource without a field that R4 requires", () => {
+  it.each<[string, object]>([
+    ["Appointment", { participant: [] }],
+    ["Schedule", { actor: [] }],
+    ["Slot", { schedule: {} }],
+    ["Coverage", { payor: [] }],
+  ])("reads as if it were empty: %s", async (resourceType, required) => {
+    const resource = { resourceType, id: "7" };
+    const server = await serve((asked, response) =>
+      json(response, 200, asked.url.endsWith("/7") ? resource : { resourceType: "Bundle", type: "searchset", entry: [{ resource }] }),
+    );
+    const client = server.client();
+    expect(await client.read(resourceType as "Appointment", "7")).toEqual({ ...resource, ...required });
+    expect(await client.search(resourceType as "Appointment", { patient: "Patient/1" })).toEqual([{ ...resource, ...required }]);
+  });
+
+  it("is not sent back with it", async () => {
+    const statement = {
+      resourceType: "CapabilityStatement",
+      rest: [{ mode: "server", resource: [{ type: "Appointment", interaction: [{ code: "update" }] }] }],
+    };
+    const native = { resourceType: "Appointment", id: "7", meta: { versionId: "1" }, status: "booked" };
+    const server = await serve((asked, response) =>
+      json(response, 200, asked.url.endsWith("/metadata") ? statement : asked.method === "PUT" ? JSON.parse(asked.body) : native),
+    );
+    const client = server.client();
+    const before = await client.read<Appointment>("Appointment", "7");
+    await client.change(before, { ...before, status: "cancelled" });
+    expect(JSON.parse(server.asked.at(-1)?.body ?? "{}")).toEqual({ ...native, status: "cancelled" });
   });
 });
 

@@ -239,8 +239,25 @@ const isString = (one: unknown): boolean => typeof one === "string";
 
 const isList = (schema: Schema): schema is readonly [Schema] => Array.isArray(schema);
 
-/** Returns the resource, without nulls in lists. AppError `ehr_invalid` when a field that we read has another structure than in R4. */
-export function validateR4(resource: FhirResource): FhirResource {
+/** What R4 requires, our tools read, and some servers leave out. */
+const requiredFields: Readonly<Record<string, () => object>> = {
+  Appointment: () => ({ participant: [] }),
+  Schedule: () => ({ actor: [] }),
+  Slot: () => ({ schedule: {} }),
+  Coverage: () => ({ payor: [] }),
+};
+
+const withRequiredFields = (resource: FhirResource): FhirResource => {
+  const empty = requiredFields[resource.resourceType]?.() ?? {};
+  return Object.keys(empty).every((field) => field in resource) ? resource : { ...empty, ...resource };
+};
+
+/**
+ * Returns the resource, without nulls in lists, and with an empty list where a required one is absent. AppError `ehr_invalid` when a field
+ * that we read has another structure than in R4.
+ */
+export function validateR4(given: FhirResource): FhirResource {
+  const resource = withRequiredFields(given);
   const schema = schemas.get(resource.resourceType) ?? {};
   const { contained } = resource as { contained?: unknown };
   const inner = contained === undefined || (Array.isArray(contained) && contained.every((one) => isValidContained(one)));

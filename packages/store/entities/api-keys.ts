@@ -1,5 +1,5 @@
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { tenantEntity, viewIn, type KeyUseRow, type SealedRow } from "./entity.ts";
+import { tenantEntity, keyInScope, type KeyUseRow, type SealedRow } from "./entity.ts";
 
 export type ApiKeyRow = {
   id: string;
@@ -42,7 +42,7 @@ export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
   isLookup: true,
   primaryKey: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
 });
-export const keyLookupInDirectory = (sha256: string) => viewIn("directory", keyLookup(sha256));
+export const keyLookupInDirectory = (sha256: string) => keyInScope("directory", keyLookup(sha256));
 
 /** In a partition of its own, so that a function that records uses cannot change keys. */
 export const apiKeyUse = tenantEntity<KeyUseRow, [keyId: string]>({

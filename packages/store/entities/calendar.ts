@@ -1,5 +1,5 @@
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { tenantEntity, viewIn } from "./entity.ts";
+import { tenantEntity, keyInScope } from "./entity.ts";
 
 /**
  * An appointment booked through the platform. Without office and start it was cancelled before its booking was projected, and
@@ -44,4 +44,4 @@ export const calendarToken = tenantEntity<CalendarTokenRow, [sha256: string]>({
   isLookup: true,
   primaryKey: (_tenantId, sha256) => ({ pk: partitions.calendarToken(sha256), sk: "CALENDAR" }),
 });
-export const calendarOwner = (sha256: string) => viewIn("directory", calendarToken(sha256));
+export const calendarOwner = (sha256: string) => keyInScope("directory", calendarToken(sha256));

@@ -6,7 +6,7 @@ import { tenantEntity, type QuotaUnits } from "./entity.ts";
 /** A call's id in keys: the platform's own id is foreign text, so it is hashed. */
 export const callKeyOf = (platformName: string, callId: string): string => sha256In("call", platformName, callId).slice(0, 40);
 
-/** How the ids of test calls begin; which calls are tests, their rows tell. */
+/** The ids of test calls begin with this; whether a call is a test is on its row. */
 export const testCallPrefix = "test-";
 
 type SealedFile = { key: string; bytes: number; sha256: string };
@@ -125,12 +125,12 @@ export const liveCall = tenantEntity<LiveCallRow, [callKey: string]>({
   primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.live(tenantId), sk: callKey }),
 });
 
-/** `by`: what shows that they may: the record system's RelatedPerson, a contact in the chart, or staff's approval. */
+/** `by`: what shows that they may: the record system's RelatedPerson, a contact in the chart, or staff's approval ("proxy"). */
 export type ActsFor = {
   relationship: ProxyRelationship;
   scope: ProxyScope;
   by: "related_person" | "contact" | "proxy";
-  /** Also of an approval that limits a parent. */
+  /** The id of staff's approval, also where it only limits a parent. */
   proxyId?: string;
   /** Keyed hash of the speaker's name, which tells one speaker from another. */
   speakerHash: string;

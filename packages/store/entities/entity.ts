@@ -104,7 +104,7 @@ type TenantDefinition<Row, Ids extends string[]> = Definition<Row> &
   Index<Row> & { isLookup?: true; primaryKey: (tenantId: string, ...ids: Ids) => PrimaryKey };
 
 /** A key to a tenant's row without the tenant's handle. Lookup rows need no tenant id: their address does not contain it. */
-export const viewIn = <Row, S extends StoreScope>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
+export const keyInScope = <Row, S extends StoreScope>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({
   scope,
   entity: key.entity,
   writeKind: key.writeKind,

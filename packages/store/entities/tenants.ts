@@ -11,7 +11,7 @@ import type {
 } from "@vitaline/contract";
 import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { sharedEntity, tenantEntity, viewIn, type UniqueNameRow } from "./entity.ts";
+import { sharedEntity, tenantEntity, keyInScope, type UniqueNameRow } from "./entity.ts";
 
 export type TenantRow = {
   id: string;
@@ -93,7 +93,7 @@ export const tenantDirectory = sharedEntity("ehr")<TenantDirectoryRow, []>({
   primaryKey: (tenantId) => ({ pk: partitions.tenantDirectory, sk: tenantId }),
 });
 /** For lists over all tenants. */
-export const listedTenant = (tenantId: string) => viewIn("directory", tenantDirectory(), tenantId);
+export const listedTenant = (tenantId: string) => keyInScope("directory", tenantDirectory(), tenantId);
 
 /** Absent settings are inherited from the tenant. */
 export type OfficeRow = {
@@ -170,4 +170,4 @@ export const ref = tenantEntity<RefRow, [id: string]>({
   isLookup: true,
   primaryKey: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
 });
-export const refOwner = (id: string) => viewIn("directory", ref(id));
+export const refOwner = (id: string) => keyInScope("directory", ref(id));

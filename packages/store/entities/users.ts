@@ -1,7 +1,7 @@
 import type { CallView, Role, UserAccess } from "@vitaline/contract";
 import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { entityIn, tenantEntity, viewIn, type CountRow } from "./entity.ts";
+import { entityIn, tenantEntity, keyInScope, type CountRow } from "./entity.ts";
 
 const accountEntity = entityIn("accounts");
 
@@ -65,7 +65,7 @@ export const tenantUser = tenantEntity<UserDirectoryRow, [userId: string]>({
   primaryKey: (tenantId, userId) => ({ pk: tenantPartitions.users(tenantId), sk: userId }),
 });
 /** For transactions over two tenants. */
-export const userInTenant = (tenantId: string, userId: string) => viewIn("accounts", tenantUser(userId), tenantId);
+export const userInTenant = (tenantId: string, userId: string) => keyInScope("accounts", tenantUser(userId), tenantId);
 
 /** A user's saved filters for the list of calls. */
 export type CallViewsRow = { views: CallView[]; version: number };

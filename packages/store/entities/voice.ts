@@ -1,7 +1,7 @@
 import type { VoiceProviderType } from "@vitaline/contract";
 import { sha256In } from "@vitaline/core";
 import { partitions, tenantPartitions } from "./partitions.ts";
-import { entityIn, tenantEntity, viewIn, type SealedRow } from "./entity.ts";
+import { entityIn, tenantEntity, keyInScope, type SealedRow } from "./entity.ts";
 
 /** A tenant's account at a voice platform; its API key and webhook secret are sealed in the vault. */
 export type VoiceProviderRow = {
@@ -64,7 +64,7 @@ export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
   isLookup: true,
   primaryKey: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
 });
-export const hookOwner = (voiceProviderId: string) => viewIn("directory", hook(voiceProviderId));
+export const hookOwner = (voiceProviderId: string) => keyInScope("directory", hook(voiceProviderId));
 
 /** An agent of a voice platform, assigned to a tenant or one of its offices. */
 export type VoiceAgentRow = {

@@ -61,7 +61,7 @@ export const webhookTenant = tenantEntity<WebhookTenantRow, []>({
 });
 
 /** The rows that an event's payload is built from when it is first sent. `taskId`: of the task that an audit row is about, or of its second. */
-export type EventSource =
+export type DeliverySource =
   | { kind: "call"; callKey: string }
   | { kind: "task"; taskId: string; version: number; callKey?: string | undefined }
   | { kind: "audit"; month: string; category: AuditCategory; id: string; taskId?: string };
@@ -81,7 +81,7 @@ export type DeliveryRow = {
   code?: string;
   /** Set while it is pending. */
   nextAttemptAt?: string;
-  source?: EventSource;
+  source?: DeliverySource;
   /** The exact payload, once built. */
   sealed?: string;
   /** The payload contains names and phone numbers. */

@@ -141,7 +141,7 @@ const transactItemOf = (handle: Handle, write: Write) => {
 const replacementOfExpired = (handle: Handle, write: Write, old: Item | undefined): Write | undefined => {
   if (write.verb !== "update" || !holdsForMissingRow(write.when) || !old) return undefined;
   const expiresAt = (old["expiresAt"] as { N?: string } | undefined)?.N;
-  if (isLive(handle, { expiresAt: expiresAt === undefined ? undefined : Number(expiresAt) })) return undefined;
+  if (isUnexpired(handle, { expiresAt: expiresAt === undefined ? undefined : Number(expiresAt) })) return undefined;
   return { verb: "put", key: write.key, row: rowOf(write.change, requiredOwner(handle, write.key)), when: { exists: false } };
 };
 
@@ -251,7 +251,7 @@ const requiredOwner = (handle: Handle, key: Key<unknown>): string | undefined =>
   key.scope === "tenant" && key.isLookup ? handle.tenantId : undefined;
 
 /** Expired rows are absent, also while TTL has not deleted them yet. */
-export const isLive = (handle: Handle, row: Item | undefined): boolean =>
+export const isUnexpired = (handle: Handle, row: Item | undefined): boolean =>
   row !== undefined && !(typeof row["expiresAt"] === "number" && row["expiresAt"] * 1000 <= handle.author.clock().getTime());
 
 export const withoutKeys = (item: Item): Item => {

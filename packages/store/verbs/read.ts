@@ -2,7 +2,7 @@ import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb
 import { AppError, keysFor } from "@vitaline/core";
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Key, PrimaryKey } from "../entities/entity.ts";
-import { addressIn, type Handle, isLive, type Item, requireReach, tableFor, withoutKeys } from "./commit.ts";
+import { addressIn, type Handle, isUnexpired, type Item, requireReach, tableFor, withoutKeys } from "./commit.ts";
 import { asUnavailable, isInvalid, table } from "./table.ts";
 
 export type Page<Row> = { rows: Row[]; next?: string };
@@ -33,7 +33,7 @@ export const get = async (handle: Handle, key: Key<unknown>): Promise<Item | und
     .catch((error: unknown) => {
       throw asUnavailable(error);
     });
-  return Item && isLive(handle, Item) ? withoutKeys(Item) : undefined;
+  return Item && isUnexpired(handle, Item) ? withoutKeys(Item) : undefined;
 };
 
 export const batchGet = async (handle: Handle, keys: readonly Key<unknown>[]): Promise<unknown[]> => {
@@ -52,7 +52,7 @@ export const batchGet = async (handle: Handle, keys: readonly Key<unknown>[]): P
   const found = new Map(rows.flat().map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
   return addresses.map(({ pk, sk }) => {
     const row = found.get(`${pk}|${sk}`);
-    return row && isLive(handle, row) ? withoutKeys(row) : undefined;
+    return row && isUnexpired(handle, row) ? withoutKeys(row) : undefined;
   });
 };
 
@@ -105,7 +105,7 @@ export const query = async (handle: Handle, partition: string, range: Range<Item
       throw range.cursor !== undefined && isInvalid(error) ? cursorRefused() : asUnavailable(error);
     });
   const { where = () => true, limit = Infinity } = range;
-  const matching = (result.Items ?? []).filter((row) => isLive(handle, row) && where(withoutKeys(row)));
+  const matching = (result.Items ?? []).filter((row) => isUnexpired(handle, row) && where(withoutKeys(row)));
   const shown = matching.slice(0, limit);
   const last = shown.at(-1);
   const position = last && shown.length < matching.length ? positionOf(last, range) : result.LastEvaluatedKey;

@@ -20,9 +20,9 @@ type CachedAssignment = Pick<AgentAssignmentRow, "voiceProviderId" | "officeId">
 
 /** The assignment found in each agent's last call, so that the first read can include its rows; the read verifies it. */
 const assignmentCache = new Map<string, CachedAssignment>();
-const maxCachedAgents = 5000;
+const maxCached = 5000;
 const cacheAssignment = (agent: string, { voiceProviderId, officeId }: CachedAssignment): void => {
-  if (assignmentCache.size >= maxCachedAgents) assignmentCache.clear();
+  if (assignmentCache.size >= maxCached) assignmentCache.clear();
   assignmentCache.set(agent, { voiceProviderId, officeId });
 };
 
@@ -115,7 +115,7 @@ async function withOffice(ctx: ToolContext, call: ToolCall, known: OfficeRow | u
   if (officeId !== undefined || calledNumber === undefined) return { call: { ...call, officeId }, office: known };
   const found = await findOfficeIdByNumber(ctx, calledNumber, byNumber.rows);
   if (found === undefined) return { call: { ...call, officeId: undefined }, office: undefined };
-  if (numberCache.size >= maxCachedAgents) numberCache.clear();
+  if (numberCache.size >= maxCached) numberCache.clear();
   numberCache.set(`${ctx.tenantId}/${calledNumber}`, found);
   const row = byNumber.guessed?.id === found ? byNumber.guessed : await ctx.store.get(keys.office(found));
   const office = row && (await officeWithNumber([row], calledNumber));

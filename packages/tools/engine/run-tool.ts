@@ -15,7 +15,7 @@ import { isInScope } from "../proxy/scope.ts";
 import { loadCall, type LoadedCall } from "./load-call.ts";
 import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
 import { answerEmergency } from "./answer-emergency.ts";
-import { type CallPatient, triesPerCall } from "../patient/call-patient.ts";
+import { type CallPatient, maxTriesPerCall } from "../patient/call-patient.ts";
 import { requestKeyOf } from "./idempotency/request-key.ts";
 import { runWrite } from "./idempotency/run-write.ts";
 import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
@@ -37,7 +37,7 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 async function runWithoutEmergencyCheck(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const startedAtMs = performance.now();
   let isTest = call.platform === testPlatform;
-  const answer = await answerToolCall(ctx, call, (loaded) => (isTest ||= loaded.isTest === true));
+  const answer = await answerToolCall(ctx, call, (loadedCall) => (isTest ||= loadedCall.isTest === true));
   const tool = isTool(call.name) ? call.name : "unknown";
   // A test says nothing about callers.
   if (!isTest) ctx.log("info", "tool.answered", { tool, ...outcomeFields(answer), ms: Math.round(performance.now() - startedAtMs) });
@@ -84,9 +84,9 @@ async function answerToolCall(ctx: ToolContext, call: ToolCall, onLoaded: OnLoad
 }
 
 /** `args`: as given, without the language. */
-type Asked = { tool: Tool; parsed: ParsedArguments; args: unknown; saidLanguage: unknown; onLoaded: OnLoaded };
+type GivenRequest = { tool: Tool; parsed: ParsedArguments; args: unknown; saidLanguage: unknown; onLoaded: OnLoaded };
 
-async function loadAndAnswer(ctx: ToolContext, received: ToolCall, asked: Asked): Promise<ToolAnswer> {
+async function loadAndAnswer(ctx: ToolContext, received: ToolCall, asked: GivenRequest): Promise<ToolAnswer> {
   const { tool, parsed, args, saidLanguage, onLoaded } = asked;
   const startedAtMs = ctx.clock().getTime();
   const time = startTimeLimit(ctx.deadline, ctx.timeLimits);
@@ -154,7 +154,7 @@ async function answerParsed(context: UncheckedRun, { request, invalidFields }: P
   }
   if (!isIdentified({ tool, request, tenant, state })) {
     const isKnown = state?.patientId !== undefined && state.level > 0;
-    const isOutOfTries = (state?.tries ?? 0) >= triesPerCall;
+    const isOutOfTries = (state?.tries ?? 0) >= maxTriesPerCall;
     const code = !isKnown && isOutOfTries ? "identity_locked" : "identity_required";
     await auditRefusal({ code });
     if (!isKnown) return refusal(code, context);

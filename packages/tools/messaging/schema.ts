@@ -2,7 +2,7 @@ import { MessageChannel } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { contactHint } from "@vitaline/messages";
 import { Email, Phone } from "../patient/contact-fields.ts";
-import { optionalEnum, optionalText } from "../sdk/arguments.ts";
+import { optionalEnum, optionalResourceId, optionalText } from "../sdk/arguments.ts";
 
 const actions = ["send", "opt_out", "opt_in"] as const;
 const purposes = ["appointment_confirmation", "appointment_reminder", "follow_up", "directions", "callback", "general"] as const;
@@ -11,7 +11,7 @@ export const inputFor = (channel: MessageChannel) =>
   z.object({
     action: optionalEnum(actions).check(z.describe("send unless told")),
     purpose: optionalEnum(purposes).check(z.describe("What it is about")),
-    appointmentId: optionalText().check(z.describe("The appointment, by scheduleAppointment's id")),
+    appointmentId: optionalResourceId().check(z.describe("The appointment, by scheduleAppointment's id")),
     to: channel === "sms" ? Phone : Email,
     message: optionalText(480).check(z.describe("Custom text, only if the clinic allows it; otherwise omit")),
   });

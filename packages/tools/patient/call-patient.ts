@@ -7,7 +7,7 @@ import { scopedHashes } from "../sdk/keyed-hash.ts";
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId"> & { actsFor?: Pick<ActsFor, "speakerHash"> };
 
 /** Failed attempts to be verified. */
-export const triesPerCall = 3;
+export const maxTriesPerCall = 3;
 
 const stateSeconds = 4 * 3600;
 const aboutPatient = ["patientLanguage", "interpreter", "actsFor", "bookingLimit"] as const;

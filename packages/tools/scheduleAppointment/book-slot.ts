@@ -20,7 +20,7 @@ import {
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
-import { type Choice, resolveChoice, readOffers } from "../scheduling/offered-slots.ts";
+import { type Choice, isPlaceInList, resolveChoice, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
 import { isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
@@ -58,6 +58,7 @@ export async function bookSlot(
   const [upcoming, requested] = await awaitAllThenThrow([upcomingAppointments(run), requestedSlot(run, slotSource, request)]);
   const alreadyBooked = upcoming.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
+    // If the answer cannot be stored, the outcome counts as unknown.
     run.notePlannedWrite(plannedWrite);
     return { made: alreadyBooked };
   }
@@ -191,7 +192,9 @@ async function requestedSlot(run: Run, slotSource: SlotSource, request: Choice &
   const offer = offers && resolveChoice(offers, request, run);
   if (offer && "choose" in offer) return offer;
   if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
-  if (request.slotId && !offers) return { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
+  // "The second one" means nothing where no offers are known.
+  if (request.slotId && !offers)
+    return isPlaceInList(request.slotId) ? { unclear: [] } : { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
   const readings = interpretTime(run, request) ?? [];
   const [reading] = readings;
   const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;

@@ -49,12 +49,34 @@ describe("V02: the caller's choice among the offers of the call", () => {
       ["the second one", 1],
       ["la última", 2],
       ["1", 0],
+      ["option one", 0],
+      ["number one, please", 0],
     ] as const) {
       const caller = await t.verified(1, 3);
       const offers = await find(caller, { practitioner: "Larkmere" });
       expect(await caller.use(tool, { action: "book", slotId: said }), said).toMatchObject({ ok: true });
       expect(await statusOf(offers[nth]!, 1), said).toBe("busy");
     }
+  });
+
+  it("by its place asks for the time where no offers are known, and books by its place once there are", async () => {
+    const caller = await t.verified(1, 3);
+    for (const said of ["the second one", "2", "la última"]) {
+      const answer = await caller.use(tool, { action: "book", slotId: said });
+      expect(answer, said).toMatchObject({ ok: false });
+      expect(answer.speech, said).toMatch(/\?$/);
+      expect(answer.code, said).not.toBe("slot_taken");
+    }
+    const offers = await find(caller, { practitioner: "Larkmere" });
+    expect(await caller.use(tool, { action: "book", slotId: "the second one" })).toMatchObject({ ok: true });
+    expect(await statusOf(offers[1]!, 1)).toBe("busy");
+  });
+
+  it("by an id as long as any server makes them is no wrong argument", async () => {
+    const slotId = `Slot/${"a1".repeat(64)}`;
+    expect(await (await t.verified(0, 0)).use(tool, { action: "book", slotId })).toMatchObject({ code: "slot_taken" });
+    const appointmentId = `Appointment/${"a1".repeat(64)}`;
+    expect((await (await t.verified(0, 0)).use(tool, { action: "cancel", appointmentId })).code).not.toBe("invalid_arguments");
   });
 
   it("at a time when nothing opens gets general visits to choose from, no specialist's", async () => {

@@ -87,7 +87,7 @@ function chooseSlots({ timeZone }: Run, open: OpenSlot[], time: number | undefin
   return nearestSlots(open, timeZone, instantIn(timeZone, dayIn(timeZone, new Date(first.start)), time));
 }
 
-/** The one requested day, if the clinic is closed on that weekday; a holiday is no such day. */
+/** The one requested day, if the clinic is closed on that weekday; a holiday does not count. */
 export function closedDay({ hours }: Pick<Run, "hours">, [range, ...others]: readonly DateRange[]): string | undefined {
   const isOneDay = range !== undefined && others.length === 0 && range.from === range.until;
   return isOneDay && !openingOn({ ...hours, holidays: [] }, range.from) ? range.from : undefined;

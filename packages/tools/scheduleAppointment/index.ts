@@ -31,7 +31,7 @@ export const scheduleAppointment = defineTool({
   effect: ({ action }) => (changing.has(action) ? "write" : "read"),
   // A booking claims its slot's lock; a cancellation has none.
   deduplication: ({ action }) => (action === "cancel" ? "requestRow" : "ownLock"),
-  // Who the caller's usual doctor is, their record tells.
+  // The caller's usual doctor is known from their record.
   level: ({ action, isUsualDoctor }) => (action === "find" && !isUsualDoctor ? 0 : 1),
   maxLevel: 1,
   patientRecord: ({ action, isUsualDoctor }) => action !== "find" || isUsualDoctor,
@@ -67,7 +67,7 @@ function act(run: Run, input: Input): Promise<RunResult<Output>> {
 
 const aboutTimes = new Set<Output["result"]>(["found", "taken", "choose", "ask", "whichService"]);
 
-/** The chart was read for the request itself. */
+/** No further request: the run has read the chart. */
 async function withPatientName(run: Run, ran: RunResult<Output>): Promise<RunResult<Output>> {
   const patient = aboutTimes.has(ran.output.result) ? undefined : await saidPatientName(run);
   return patient ? { ...ran, output: { ...ran.output, patient } as Output } : ran;

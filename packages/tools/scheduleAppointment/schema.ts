@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { optionalEnum, optionalText } from "../sdk/arguments.ts";
+import { optionalEnum, optionalResourceId, optionalText } from "../sdk/arguments.ts";
 import { readDoctor } from "../nlu/who/read-doctor.ts";
 import { type Gender, OpenSlot, timesOfDay } from "../scheduling/slot-source.ts";
 
@@ -8,7 +8,7 @@ type Action = (typeof actions)[number];
 
 const Fields = z.object({
   action: optionalEnum(actions).check(z.describe("What to do; find if not given, or book with a slotId or start")),
-  slotId: optionalText().check(z.describe("For book and reschedule: the slotId of an offered time")),
+  slotId: optionalResourceId().check(z.describe("For book and reschedule: the slotId of an offered time")),
   start: optionalText(60).check(z.describe("For book and reschedule, in place of slotId: the start of an offered time, as ISO 8601")),
   date: optionalText(60).check(z.describe("The day the caller wants, as yyyy-mm-dd or as spoken, with the month spelled out")),
   time: optionalText(60).check(z.describe("With date: the time of day to book, as spoken or as hh:mm")),
@@ -16,7 +16,7 @@ const Fields = z.object({
   practitioner: optionalText().check(z.describe('The doctor as the caller says: "Dr. Larkmere", "a female doctor", "my usual one"')),
   service: optionalText().check(z.describe('What the visit is for, in the caller\'s words: "cardiology", "heart doctor"')),
   location: optionalText().check(z.describe("The place or town the caller wants")),
-  appointmentId: optionalText().check(z.describe("For reschedule and cancel: the appointmentId of the one that is meant")),
+  appointmentId: optionalResourceId().check(z.describe("For reschedule and cancel: the appointmentId of the one that is meant")),
   appointmentDate: optionalText(60).check(z.describe("For reschedule and cancel: the day of the appointment that is meant")),
 });
 type Fields = z.output<typeof Fields>;

@@ -140,7 +140,7 @@ const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>
 
 type Limit = NonNullable<CallStateRow["bookingLimit"]>;
 
-/** Keeps whether the limit is reached, so that the next search for times begins with it. One write unit where it has changed. */
+/** Keeps whether the limit is reached, so that a later search for times says so first. One write unit where it has changed. */
 export async function noteLimit({ ctx, call, state }: Pick<Run, "ctx" | "call" | "state">, limit: Limit | undefined): Promise<void> {
   if (limit === state?.bookingLimit) return;
   const change = limit ? { set: { bookingLimit: limit } } : { remove: ["bookingLimit" as const] };
@@ -152,8 +152,9 @@ export async function noteLimit({ ctx, call, state }: Pick<Run, "ctx" | "call" |
 /** undefined below the limits. */
 export function limitReached(run: Run, upcoming: readonly Appointment[]): Limit | undefined {
   // Where the server keeps no identifiers, only bookings after the first are counted.
-  const inCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, (run.state?.bookingsAfterFirst ?? 0) + 1);
-  if (inCall >= maxPerCall) return "call";
+  const countedInCall = (run.state?.bookingsAfterFirst ?? 0) + 1;
+  const bookedInCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, countedInCall);
+  if (bookedInCall >= maxPerCall) return "call";
   return upcoming.filter((one) => executionKeyIn(one) !== undefined).length >= maxPerPatient ? "patient" : undefined;
 }
 

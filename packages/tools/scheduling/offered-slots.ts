@@ -30,12 +30,16 @@ const fillers = new Set([
 /** "the second one", "2", "la última" as an index; -1 for the last. */
 function readOrdinal(text: string): number | undefined {
   const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-  const [word, ...others] = words.length === 1 ? words : words.filter((one) => !fillers.has(one));
+  const telling = words.filter((one) => !fillers.has(one));
+  // "Option one" and "number one": without another word "one" is the first.
+  const [word, ...others] = telling.length > 0 ? telling : words.filter((one) => one === "one");
   if (word === undefined || others.length > 0) return undefined;
   if (last.includes(word)) return -1;
   const at = ordinals.findIndex((names) => names.includes(word));
   return at < 0 ? undefined : at;
 }
+
+export const isPlaceInList = (text: string): boolean => readOrdinal(text) !== undefined;
 
 /** Longer than a call. */
 const offersSeconds = 2 * 3600;

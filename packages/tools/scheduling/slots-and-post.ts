@@ -48,7 +48,7 @@ const startSearchTimer = (run: Run): HasTime => {
 };
 
 /**
- * Slots that the server calls free and no appointment holds, the earliest first. Others than preferred ones only if the whole window has
+ * Slots that the server calls free and no appointment holds, the earliest first. Slots that are not preferred only if the whole window has
  * no preferred slot.
  */
 async function freeSlots(

@@ -29,6 +29,9 @@ export const optionalText = (max = 120) =>
     z.transform((value) => value || undefined),
   );
 
+/** The id of a FHIR resource, also as "Slot/…". Some servers' ids are twice as long as FHIR allows. */
+export const optionalResourceId = () => optionalText(160);
+
 /** Case-insensitive. */
 export const optionalEnum = <Word extends string>(words: readonly Word[]) => {
   const word = z.pipe(

@@ -4,7 +4,7 @@ import type { Ehr } from "@vitaline/fhir-providers";
 import type { TenantContext, TenantRow } from "@vitaline/store";
 
 export type ToolContext = TenantContext & {
-  /** Reads ahead the rows for opening an EHR; `cacheKey` is an office, an agent, or "". */
+  /** Reads ahead the rows for opening an EHR; `cacheKey` names the office, or the agent and the called number. */
   prefetchEhr(options: { cacheKey: string; scopes: readonly string[] }): Promise<void>;
   /** AppError `ehr_not_allowed` if the connection lacks one of the scopes. */
   openEhr(tenant: TenantRow, options: { officeId?: string | undefined; scopes: readonly string[] }): Promise<Ehr>;

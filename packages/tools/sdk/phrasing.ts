@@ -3,7 +3,7 @@ import type { Language } from "@vitaline/contract";
 /** A text in each language. */
 export type Bilingual<Text = string> = Readonly<Record<Language, Text>>;
 
-/** reachable: someone on duty can take the call. unstaffed: it is open, but no one can. unknown: before it is known whose call it is. */
+/** reachable: someone on duty can take the call. unstaffed: it is open, but no one can. unknown: not looked up yet, or the lookup failed. */
 export type OfficeState = "reachable" | "unstaffed" | "closed" | "unknown";
 
 type ListOptions = {

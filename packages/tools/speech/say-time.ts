@@ -41,7 +41,7 @@ const englishClock = (minutes: number): string =>
         .format(new Date(minutes * 60_000))
         .replace(/\s/gu, " ");
 
-/** "de la mañana" until noon, "de la tarde" until seven. */
+/** "de la madrugada" until six, "de la mañana" until noon, "de la tarde" until seven. */
 function spanishClock(minutes: number): string {
   const [hour, minute] = [Math.floor(minutes / 60) % 24, minutes % 60];
   const part = hour < 12 ? (hour < 6 ? "de la madrugada" : "de la mañana") : hour < 19 ? "de la tarde" : "de la noche";

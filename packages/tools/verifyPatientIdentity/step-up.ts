@@ -8,7 +8,7 @@ import type { Details, Output } from "./schema.ts";
 import { distinctFactors, matchedDetails } from "./claim/factors.ts";
 import { notSteppedUp, verified } from "./answers.ts";
 import { type Person, isIdentityHash, namesOf } from "../patient/person.ts";
-import { type AnsweredAttempt, callPatientHash, isSameCaller, recordVerification, triesPerCall } from "../patient/call-patient.ts";
+import { type AnsweredAttempt, callPatientHash, isSameCaller, recordVerification, maxTriesPerCall } from "../patient/call-patient.ts";
 
 /**
  * Compares more details with the verified patient's chart: one read, and the counters of a whole claim. A wrong detail costs an attempt but
@@ -22,7 +22,7 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
   const patientHash = callPatientHash(run, state ?? {});
   const first = state?.identityChecks?.find(({ request }) => request === executionKey);
   if (first?.patientHash === patientHash) return { ...answerOf(first, previousLevel), isReplay: true };
-  if (tries >= triesPerCall) return notSteppedUp("detail", previousLevel, 0);
+  if (tries >= maxTriesPerCall) return notSteppedUp("detail", previousLevel, 0);
 
   const chart = await run.chart();
   const attempt = await countAttempt(run, { ...personIn(run, chart), ...details });
@@ -31,7 +31,7 @@ export async function stepUp(run: Run, details: Details): Promise<RunResult<Outp
   const factors = [...new Set([...(state?.factors ?? []), ...(matched ?? [])])];
   const level: Level = previousLevel === 2 || distinctFactors(factors) > 1 ? 2 : 1;
   const tried = matched ? tries : tries + 1;
-  const answer: AnsweredAttempt = { request: executionKey, level: matched ? level : 0, attemptsLeft: triesPerCall - tried, patientHash };
+  const answer: AnsweredAttempt = { request: executionKey, level: matched ? level : 0, attemptsLeft: maxTriesPerCall - tried, patientHash };
   const change: Partial<CallStateRow> = matched ? { level, factors } : { tries: tried, level: previousLevel };
   return {
     ...answerOf(answer, previousLevel),

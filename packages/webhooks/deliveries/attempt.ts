@@ -3,7 +3,7 @@ import { awaitAllThenThrow, errorFields, isAppError } from "@vitaline/core";
 import { keys, update, type DeliveryRow, type SealedWebhookRow, type TenantContext, type WebhookRow } from "@vitaline/store";
 import { disableWebhook, hasFailedTooLong, recordFailure, recordSuccess, type Health } from "../subscriptions/health.ts";
 import { secretPurpose } from "../subscriptions/secret.ts";
-import { dueAt, dueFields } from "./delivery.ts";
+import { dueFieldsAt, dueFields } from "./delivery.ts";
 import { payloadOf } from "./payload.ts";
 import { send, type Attempt, type Message } from "./send.ts";
 
@@ -138,7 +138,7 @@ async function retryLater(ctx: TenantContext, run: DeliveryRun, row: DeliveryRow
     return true;
   }
   const nextMs = ctx.clock().getTime() + wait;
-  await updateDelivery(ctx, row, { ...changes, ...dueAt(ctx.tenantId, row.id, new Date(nextMs).toISOString()) });
+  await updateDelivery(ctx, row, { ...changes, ...dueFieldsAt(ctx.tenantId, row.id, new Date(nextMs).toISOString()) });
   run.againAtMs = Math.min(run.againAtMs, nextMs);
   return true;
 }

@@ -13,7 +13,11 @@ export const asDelivery = (row: DeliveryRow): WebhookDelivery => ({
   attempts: row.attempts.map(({ at, ms, httpStatus, code }) => ({ at, ms, httpStatus: httpStatus ?? null, code: code ?? null })),
 });
 
-export const dueAt = (tenantId: string, id: string, nextAttemptAt: string): Pick<DeliveryRow, "nextAttemptAt" | "gsi1pk" | "gsi1sk"> => ({
+export const dueFieldsAt = (
+  tenantId: string,
+  id: string,
+  nextAttemptAt: string,
+): Pick<DeliveryRow, "nextAttemptAt" | "gsi1pk" | "gsi1sk"> => ({
   nextAttemptAt,
   gsi1pk: keys.tenantPartitions.dueDeliveries(tenantId),
   gsi1sk: `${nextAttemptAt}#${id}`,

@@ -8,18 +8,18 @@ import {
   retryOnStale,
   update,
   type DeliveryRow,
-  type EventSource,
+  type DeliverySource,
   type TenantContext,
   type WebhookRow,
 } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { endPause } from "../subscriptions/health.ts";
 import { requireActiveWebhook } from "../subscriptions/webhook.ts";
-import { asDelivery, dueAt, expiryOf } from "./delivery.ts";
+import { asDelivery, dueFieldsAt, expiryOf } from "./delivery.ts";
 import { auditReplayedContact } from "./payload.ts";
 
 /** `sendAt`: not before all data of the event is recorded. */
-export type WebhookEvent = { tenantId: string; type: WebhookEventType; at: string; sendAt: string; source: EventSource };
+export type WebhookEvent = { tenantId: string; type: WebhookEventType; at: string; sendAt: string; source: DeliverySource };
 
 /**
  * Creates one delivery per event and subscribed webhook, also for repeated events. One read per tenant, one write per delivery.
@@ -54,16 +54,16 @@ function rowOf(webhookId: string, event: WebhookEvent): DeliveryRow {
     source,
     version: 1,
     expiresAt: expiryOf(Date.parse(at)),
-    ...dueAt(tenantId, id, sendAt),
+    ...dueFieldsAt(tenantId, id, sendAt),
   };
 }
 
 /** Deterministic, so that a repeated event gives the same delivery; sorts by the event's time. */
-export function deliveryIdOf(webhookId: string, { at, type, source }: { at: string; type: DeliveryType; source: EventSource }): string {
+export function deliveryIdOf(webhookId: string, { at, type, source }: { at: string; type: DeliveryType; source: DeliverySource }): string {
   return deterministicId(Date.parse(at), "webhook-delivery", webhookId, type, ...idsOf(source));
 }
 
-const idsOf = (source: EventSource): string[] => {
+const idsOf = (source: DeliverySource): string[] => {
   if (source.kind === "call") return [source.callKey];
   if (source.kind === "task") return [source.taskId, String(source.version)];
   return [source.id, ...(source.taskId ? [source.taskId] : [])];
@@ -85,7 +85,7 @@ export async function testWebhook(ctx: TenantContext, webhookId: string): Promis
     attempts: [],
     version: 1,
     expiresAt: expiryOf(now.getTime()),
-    ...dueAt(ctx.tenantId, id, at),
+    ...dueFieldsAt(ctx.tenantId, id, at),
   };
   await ctx.store.commit([check(keys.webhook(webhookId), { exists: true }), create(keys.delivery(id), row), endPause(webhookId)], {
     category: "configuration_change",
@@ -114,7 +114,7 @@ async function replayOnce(ctx: TenantContext, id: string): Promise<WebhookDelive
   });
   if (row.hasContact && includeContact) await auditReplayedContact(ctx, row);
   const now = ctx.clock();
-  const due = dueAt(ctx.tenantId, id, now.toISOString());
+  const due = dueFieldsAt(ctx.tenantId, id, now.toISOString());
   const set: Partial<DeliveryRow> = {
     status: "pending",
     tries: 0,

@@ -2,7 +2,7 @@ import { outcomeOf, startOf, wasAbandoned } from "@vitaline/calls";
 import { Id, RoutingOutcome, RoutingReason, type WebhookPayload } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
 import { unsealLeadContact } from "@vitaline/leads";
-import { keys, type DeliveryRow, type EventSource, type TenantContext, type WebhookRow } from "@vitaline/store";
+import { keys, type DeliveryRow, type DeliverySource, type TenantContext, type WebhookRow } from "@vitaline/store";
 import * as z from "zod/mini";
 
 type PayloadOf<Type extends WebhookPayload["type"]> = Extract<WebhookPayload, { type: Type }>;
@@ -52,7 +52,7 @@ type AuditedEvent = Omit<z.output<typeof Row>, "detail"> & { detail: z.output<ty
 
 async function readAudit(
   ctx: TenantContext,
-  { month, category, id }: Extract<EventSource, { kind: "audit" }>,
+  { month, category, id }: Extract<DeliverySource, { kind: "audit" }>,
 ): Promise<AuditedEvent | undefined> {
   const row = await ctx.store.get(keys.audit(month, category, id));
   if (!row) return undefined;
@@ -137,7 +137,7 @@ async function taskPayload(
   ctx: TenantContext,
   timestamp: string,
   { callKey, detail }: AuditedEvent,
-  source: EventSource | undefined,
+  source: DeliverySource | undefined,
 ): Promise<PayloadOf<"task.created"> | undefined> {
   const id = (source?.kind === "audit" && source.taskId) || detail.taskId;
   const task = id && (await ctx.store.get(keys.task(id)));

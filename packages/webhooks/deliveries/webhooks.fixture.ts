@@ -5,7 +5,7 @@ import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { newDeliveryRun } from "./attempt.ts";
 import { deliverDue } from "./deliver-due.ts";
-import { dueAt } from "./delivery.ts";
+import { dueFieldsAt } from "./delivery.ts";
 import { enqueueDeliveries, type WebhookEvent } from "./enqueue.ts";
 import { startReceiver } from "./receiver.fixture.ts";
 
@@ -58,7 +58,7 @@ export async function startWebhooks() {
       const ctx = inTenant(which);
       const past = new Date(Date.now() - 1000).toISOString();
       const row = await ctx.store.writeUnaudited<DeliveryRow>(
-        update<DeliveryRow>(keys.delivery(id), { set: dueAt(ctx.tenantId, id, past) }),
+        update<DeliveryRow>(keys.delivery(id), { set: dueFieldsAt(ctx.tenantId, id, past) }),
       );
       await ctx.store.writeUnaudited(
         update<WebhookHealthRow>(keys.webhookHealth(row?.webhookId ?? ""), { remove: ["nextTryAt"] }, { exists: true }),

@@ -2,7 +2,7 @@ import { invokeAsync } from "@vitaline/aws";
 import { hasReport } from "@vitaline/calls";
 import { Id, RoutingOutcome, RoutingReason, type WebhookEventType } from "@vitaline/contract";
 import { envReader, errorFields, type Context } from "@vitaline/core";
-import { auditCategories, type EventSource } from "@vitaline/store";
+import { auditCategories, type DeliverySource } from "@vitaline/store";
 import type { CalendarChange, WebhookEvent } from "@vitaline/webhooks";
 import * as z from "zod/mini";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
@@ -88,7 +88,7 @@ export function readBusinessEvents(tenantId: string, image: Image): BusinessEven
   const { data } = z.safeParse(AuditedAction, image);
   if (!data || data.detail?.test || data.detail?.testCall) return { events: [], calendar: [] };
   const { id, at, category } = data;
-  const source: Extract<EventSource, { kind: "audit" }> = { kind: "audit", month: at.slice(0, 7), category, id };
+  const source: Extract<DeliverySource, { kind: "audit" }> = { kind: "audit", month: at.slice(0, 7), category, id };
   const events = eventTypes(data).map((type): WebhookEvent => ({ tenantId, type, at, sendAt: at, source }));
   // A task's item has the task's id. What else is done to a task changes its row.
   if (data.action === "toDo.update" && data.detail?.source === "task")

@@ -82,6 +82,7 @@ export async function recordAnswer(attempt: RequestAttempt, ran: RunResult<unkno
       const first = isAppError(error, "stale_version") ? await readRow(attempt) : undefined;
       if (!first || round === maxRounds) throw error;
       if (first.status === "done" && firstAnswerStays(await unsealResult(ctx.tenantId, first), ran)) return replay(context, first);
+      // Tried once: a task that is gone must not block the answer.
       taskId = round === 0 ? first.taskId : undefined;
       condition = isUnchanged(first);
     }

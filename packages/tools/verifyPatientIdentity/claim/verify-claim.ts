@@ -10,7 +10,7 @@ import {
   isStepUp,
   keepProxyClaims,
   recordVerification,
-  triesPerCall,
+  maxTriesPerCall,
 } from "../../patient/call-patient.ts";
 import type { Run, RunResult } from "../../sdk/run.ts";
 import { spokenLine } from "../../speech/speech-text.ts";
@@ -39,7 +39,7 @@ export async function verifyClaim(
   const tries = state?.tries ?? 0;
   const first = state?.identityChecks?.find(({ request }) => request === executionKey);
   if (first && isStillTrue(run, first)) return { ...answerOf(first, isStepUp(state, first), state?.actsFor, claim), isReplay: true };
-  if (tries >= triesPerCall) return thenClearVerification(run, notVerified(0), proxyClaims);
+  if (tries >= maxTriesPerCall) return thenClearVerification(run, notVerified(0), proxyClaims);
   const { supports, operation } = await run.ehr.capability({ signal: run.signal });
   if (!supports("Patient", "search-type") && !operation("Patient", "match"))
     throw new AppError("ehr_unsupported", "The record system has no search for patients.");
@@ -66,7 +66,7 @@ export async function verifyClaim(
   const answer: AnsweredAttempt = {
     request: executionKey,
     level: proven?.level ?? 0,
-    attemptsLeft: triesPerCall - tried,
+    attemptsLeft: maxTriesPerCall - tried,
     ...(proven ? { patientHash: callPatientHash(run, proven) } : {}),
   };
   const isForOther = typeof speaker === "string" || speaker.actsFor !== undefined;

@@ -2,7 +2,7 @@ import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
 import { patientIdOf } from "../../patient/own-patient.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
-import { isSameCaller, triesPerCall } from "../../patient/call-patient.ts";
+import { isSameCaller, maxTriesPerCall } from "../../patient/call-patient.ts";
 import { countCodeTries } from "../claim/attempts.ts";
 import { notSteppedUp, verified } from "../answers.ts";
 import type { Output } from "../schema.ts";
@@ -22,7 +22,7 @@ export async function checkCode(run: Run, code: string): Promise<RunResult<Outpu
   const [row, guesses] = await awaitAllThenThrow([ctx.store.get<CallCodeRow>(key), countCodeTries(run)]);
   const isAgain = row?.triedBy === executionKey;
   const right: RunResult<Output> = {
-    output: { ...verified(2, triesPerCall - (state?.tries ?? 0)), further: true },
+    output: { ...verified(2, maxTriesPerCall - (state?.tries ?? 0)), further: true },
     patientId,
     detail: { action: "checkCode" },
   };

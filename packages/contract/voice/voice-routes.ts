@@ -3,4 +3,4 @@ import { elevenLabs, hooks, retell } from "./hooks.ts";
 import { vapi } from "./vapi.ts";
 
 /** In a file of its own, so that the function loads no other routes. */
-export const voiceFunction = { ...vapi, ...retell, ...elevenLabs, ...callReports, ...hooks };
+export const voiceRoutes = { ...vapi, ...retell, ...elevenLabs, ...callReports, ...hooks };
