@@ -30,6 +30,6 @@ export { followingUp, followUpCall, followUpCalls } from "./log/follow-up.ts";
 export { callsInProgress, lastCallAt, listCalls, recentCalls } from "./log/list.ts";
 export { readCallViews, saveCallViews } from "./log/saved-views.ts";
 export { searchCalls } from "./log/search.ts";
-export { toolRuns } from "./log/tool-runs.ts";
+export { toToolRun } from "./log/tool-runs.ts";
 export { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent, type ReceivedEvent } from "./kept-event.ts";
 export { requireOffice } from "./office.ts";

@@ -1,4 +1,5 @@
-import { callMetrics, planUsage, recentCalls, recordCallEvent, toolRuns, toolUsage } from "@vitaline/calls";
+import { toolRuns } from "@vitaline/audit";
+import { callMetrics, planUsage, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
 import { platformMetrics } from "@vitaline/calls/metrics/platform-metrics.ts";
 import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -165,7 +166,7 @@ describe("a tool run", () => {
     await ran(one, "scheduleAppointment", callKey, { success: false, code: "emergency" });
     await projectAll();
     expect(await toolUsage(one, "30days")).toEqual(before);
-    const { rows } = await toolRuns(one, {});
+    const { rows } = await toolRuns(one, new Date(0).toISOString(), {});
     expect(rows.filter(({ callId }) => callId === callKey)).toMatchObject([
       { toolName: "scheduleAppointment", status: "emergency", code: null },
     ]);

@@ -94,7 +94,7 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
         ? undefined
         : {
             tenantId,
-            run: { id, tool, at, ms, success, code, requestId, callKey, patient, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
+            run: { id, tool, at, ms, success, code, requestId, callKey, patient },
             toolUse: {
               callKey,
               platform,
