@@ -119,8 +119,8 @@ export const eventNeeds = {
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
-    // Of a connection only who uses it.
-    reads: [tenant.webhooks, tenant.config, tenant.messages, platform.countedPosition, platform.fhirConnection],
+    // Of a connection only who uses it, of a call whether it has ended, and its tool runs.
+    reads: [tenant.webhooks, tenant.config, tenant.callItems, tenant.messages, platform.countedPosition, platform.fhirConnection],
     writes: [
       tenant.toDo,
       platform.due,

@@ -208,7 +208,7 @@ describe("a tool run", () => {
     });
   });
 
-  it("costs twelve write units outside the request: its row, its call and feed row, and four rows in one transaction", async () => {
+  it("costs twelve write units outside the request: its row, its call and feed row, and four rows in one transaction; and a read of the call's runs", async () => {
     const callKey = keys.callKeyOf("vapi", "priced");
     await recordCallEvent(one, { platform: "vapi", callId: "priced", status: "in_progress" });
     await projectAll();
@@ -224,6 +224,7 @@ describe("a tool run", () => {
     ).toEqual([
       { operation: "PutItem", readUnits: 0, writeUnits: 1 },
       { operation: "PutItem", readUnits: 0, writeUnits: 1 },
+      { operation: "Query", readUnits: 1, writeUnits: 0 },
       // The position, the tenant's totals and those of its day, and the platform's day; twice a plain write's units
       { operation: "TransactWriteItems", readUnits: 0, writeUnits: 8 },
       { operation: "UpdateItem", readUnits: 0, writeUnits: 2 },
