@@ -103,6 +103,14 @@ it("a call in progress shows a tool that tells nothing else before the tool is o
   ];
   expect(await shown(one)).toEqual([["verifyPatientIdentity"], ["verifyPatientIdentity"]]);
   expect(await shown(two)).toEqual([[], []]);
+  test.resetUsage();
+  await listCalls(one, { limit: 1 });
+  // The page, and the runs of its call in progress
+  expect(test.usage().map(({ operation }) => operation)).toEqual(["Query", "Query"]);
+  await tell(one, callId, "completed");
+  test.resetUsage();
+  await listCalls(one, { limit: 1 });
+  expect(test.usage().map(({ operation }) => operation)).toEqual(["Query"]);
   await run(one, callId, "verifyPatientIdentity", false);
   await project("audit");
   expect(await rowOf(one, callId)).toMatchObject({ toolsUsed: new Set(["verifyPatientIdentity"]), toolFailed: true });
