@@ -54,7 +54,8 @@ async function write(items: readonly Item[]): Promise<void> {
 
 test("the log of tool runs lists those of calls, older ones that are in the index too, and no other tenant's, other acts, or runs in the console", async () => {
   const [one, two] = [clinic(0), clinic(1)];
-  const older = rowsOf(one, noon - 5000);
+  // Before the tenant itself, as in the demo
+  const older = rowsOf(one, Date.parse(begun) - 80 * 86_400_000);
   const newer = rowsOf(one, noon - 4000, { category: "patient_access" });
   const theirs = rowsOf(two, noon - 3000);
   const others = [
@@ -68,7 +69,13 @@ test("the log of tool runs lists those of calls, older ones that are in the inde
   expect(next).toBeUndefined();
   expect(rows.map(({ id }) => id)).toEqual([newer.id, older.id]);
   expect(rows[1]).toEqual({
-    ...{ id: older.id, createdAt: new Date(noon - 5000).toISOString(), toolName: "getOfficeInfo", status: "succeeded", code: null },
+    ...{
+      id: older.id,
+      createdAt: new Date(Date.parse(begun) - 80 * 86_400_000).toISOString(),
+      toolName: "getOfficeInfo",
+      status: "succeeded",
+      code: null,
+    },
     ...{ ms: 7, requestId: `request-${older.id}`, callId: callKey },
   });
   expect((await toolRuns(two, begun, {})).rows.map(({ id }) => id)).toEqual([theirs.id]);
@@ -89,6 +96,16 @@ test("the log of tool runs has none whose row was erased or has expired, and goe
       .writeUnaudited(remove(keys.toolRun(callKey, id)));
   expect((await toolRuns(one, begun, { limit: 2 })).rows.map(({ id }) => id)).toEqual([kept.id]);
   expect((await toolRuns(two, begun, {})).rows).toHaveLength(1);
+});
+
+test("a new tenant without tool runs is told so after the few months in which there could be one", async () => {
+  for (const ctx of [clinic(0), clinic(1)]) {
+    await toolRuns(ctx, begun, { limit: 1 });
+    it.resetUsage();
+    expect(await toolRuns(ctx, begun, { limit: 1 })).toEqual({ rows: [], next: undefined });
+    // March back to December, two categories each
+    expect(it.usage().map(({ operation }) => operation)).toEqual(Array.from({ length: 8 }, () => "Query"));
+  }
 });
 
 test("a page of tool runs costs the same among a thousand and ten thousand", async () => {

@@ -7,6 +7,8 @@ import { type Log, readLog } from "../log/read-log.ts";
 const pageSize = 100;
 /** Pages of the log that are read until one has a run. */
 const maxLogPages = 5;
+/** A tenant's runs can be older than itself: the demo's past. */
+const olderMs = 90 * dayMs;
 const categoriesOfTools: readonly AuditCategory[] = ["patient_access", "api_call"];
 
 /** A tool's run in a call, as opposed to one in the console, or to what was found out about its outcome later. */
@@ -26,7 +28,7 @@ export async function toolRuns(
 ): Promise<Page<ToolRun>> {
   const until = ctx.clock();
   const { calls } = await tenantRetention(ctx);
-  const from = new Date(Math.max(until.getTime() - calls * dayMs, Date.parse(createdAt)));
+  const from = new Date(Math.max(until.getTime() - calls * dayMs, Date.parse(createdAt) - olderMs));
   const log: Log = {
     name: `TENANT#${ctx.tenantId}#TOOLS`,
     partitionsOf: (month) => categoriesOfTools.map((category) => keys.tenantPartitions.audit(ctx.tenantId, month, category)),
