@@ -1,3 +1,4 @@
+import { toolRuns } from "@vitaline/audit";
 import {
   callChart,
   callMetrics,
@@ -14,7 +15,6 @@ import {
   routingCounts,
   saveCallViews,
   searchCalls,
-  toolRuns,
   toolUsage,
 } from "@vitaline/calls";
 import type {
@@ -64,7 +64,7 @@ export const callHandlers: Handlers<typeof tenantCalls> = {
   exportCalls: (ctx, { query }) => exportCalls(ctx, query),
   readCall: (ctx, { params }) => readCall(ctx, params.callId),
   followUpCall: (ctx, { params, body, ifMatch }) => followUpCall(ctx, params.callId, body, ifMatch),
-  listToolCalls: async (ctx, { query }) => answerPage(await toolRuns(ctx, query)),
+  listToolCalls: async (ctx, { query }) => answerPage(await toolRuns(withTenant(ctx), ctx.session.tenant.createdAt, query)),
 };
 
 export const callWorkHandlers: Handlers<typeof callWork & typeof callViews> = {

@@ -119,9 +119,9 @@ export const eventNeeds = {
     nodeOptions: "--max-old-space-size=192 --max-semi-space-size=8",
   },
   "events/project": {
-    // Of a record system who uses it, whether it is switched on, and its last checks.
+    // Of a record system who uses it, whether it is switched on, and its last checks; of a call whether it has ended, and its tool runs.
     reads: [
-      ...[tenant.webhooks, tenant.config, tenant.messages, tenant.toDo],
+      ...[tenant.webhooks, tenant.config, tenant.messages, tenant.toDo, tenant.callItems],
       ...[platform.countedPosition, platform.fhirConnection, platform.fhirProviders],
     ],
     writes: [

@@ -33,7 +33,6 @@ export const webNeeds = {
         tenant.calls,
         tenant.callItems,
         tenant.callsOfNumber,
-        tenant.runs,
         tenant.live,
         tenant.leads,
         tenant.tasks,

@@ -8,6 +8,7 @@ export { userNames } from "./log/display-names.ts";
 export { auditDashboard, platformCounts, type PlatformCounts } from "./feed/dashboard.ts";
 export { feedKey, feedRow, latestEntries, latestUserEntries } from "./feed/feed.ts";
 export { platformAuditLogs, tenantAuditLogs } from "./search/list.ts";
+export { toolRuns } from "./search/tool-runs.ts";
 export { archiveRows, type StreamedRow } from "./archive/archive-rows.ts";
 export { archivedChains } from "./archive/batch.ts";
 export { archiveLostRows, rearchive } from "./archive/rearchive.ts";

@@ -1,5 +1,5 @@
 export { CallEvent } from "./events/call-event.ts";
-export { retentionEnds, expireStaleCall, recordToolUse, type ToolUse } from "./events/call-row.ts";
+export { isOnlyNames, retentionEnds, expireStaleCall, recordToolNames, recordToolUse, type ToolUse } from "./events/call-row.ts";
 export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
 export { resultsOf } from "./events/call-results.ts";
 export { numberHashes } from "./events/other-party.ts";
@@ -23,13 +23,13 @@ export {
 export { outcomeSignalsOf, isCutShort, isFailedRun } from "./events/outcome.ts";
 export { endTestCall, startTestCall } from "./events/test-call.ts";
 export { hasReport } from "./events/rank.ts";
-export { needsFollowUp, outcomeOf, startOf, wasAbandoned, type JudgedCall } from "./log/call-view.ts";
+export { isOver, needsFollowUp, outcomeOf, startOf, wasAbandoned, type JudgedCall } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";
 export { followingUp, followUpCall, followUpCalls } from "./log/follow-up.ts";
 export { callsInProgress, lastCallAt, listCalls, recentCalls } from "./log/list.ts";
 export { readCallViews, saveCallViews } from "./log/saved-views.ts";
 export { searchCalls } from "./log/search.ts";
-export { toolRuns } from "./log/tool-runs.ts";
+export { toolNamesOfCall, toToolRun } from "./log/tool-runs.ts";
 export { deleteKeptEvent, keepEvent, recordFailedRetry, readKeptEvent, replayKeptEvent, type ReceivedEvent } from "./kept-event.ts";
 export { requireOffice } from "./office.ts";

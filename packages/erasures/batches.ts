@@ -50,12 +50,17 @@ export async function* callBatches(
     if (row["erasedAt"] && !hasContent(row)) return [];
     return [...found, { write: eraseCallRow(row as Partial<CallRow>, { id, tenantId, callKey, at: now.toISOString() }), counts }];
   };
-  for await (const rows of ctx.platform.stored(tenantPartitions.callItems(tenantId, callKey)))
-    yield {
-      rows: rows.flatMap((row) =>
-        row.sk === "CALL" ? eraseCall(row) : [deletedRow(row, row.sk.startsWith("RUN#") ? { toolRuns: 1 } : undefined)],
-      ),
-    };
+  const last: RowErasure[] = [];
+  for await (const rows of ctx.platform.stored(tenantPartitions.callItems(tenantId, callKey))) {
+    const erasures: RowErasure[] = [];
+    for (const row of rows) {
+      // A row that is deleted goes last: without it, a run that continues after a crash would not find the others.
+      if (row.sk === "CALL") (keepsRow ? erasures : last).push(...eraseCall(row));
+      else erasures.push(deletedRow(row, row.sk.startsWith("RUN#") ? { toolRuns: 1 } : undefined));
+    }
+    yield { rows: erasures };
+  }
+  yield { rows: last };
 }
 
 /** The row that finds the call by its number, whose address only the call's row tells. */

@@ -130,7 +130,6 @@ const callOf = async (tenantId: string, patientId: string, callId: string = newI
   await all.writeUnaudited(
     put(keys.toolRun(callKey, runId), {
       ...{ id: runId, tool: "sendSMS", at, ms: 1, success: true, requestId: "r", callKey, expiresAt },
-      ...{ gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: `${at}#${runId}` },
     }),
   );
   return callKey;
@@ -589,6 +588,43 @@ describe("an erasure of a tenant", () => {
     it.fault();
     const change = { name: "Clinic One", contactEmail: "a@b.example", organizationType: "clinic", isActive: true } as const;
     await expect(updateTenant(as("maker"), one, change)).rejects.toMatchObject({ code: "not_doable" });
+  });
+
+  test("C06: that is killed among a call's many tool runs finds the others, and older ones that are in the index", async () => {
+    const callKeys = [await callOf(one, "pat-1"), await callOf(two, "pat-1")];
+    for (const [at, tenantId] of [one, two].entries())
+      for (let run = 0; run < 200; run++) {
+        const [id, callKey = ""] = [newId(), callKeys[at]];
+        // The call of an older run may have expired.
+        const older = { callKey: `expired-${run}`, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id };
+        const row = { id, tool: "sendSMS", at: new Date().toISOString(), ms: 1, success: true, requestId: "r", callKey, expiresAt: 4e9 };
+        const whole = { ...row, ...(run % 20 === 0 ? older : {}) };
+        await it
+          .platform()
+          .platform.inTenant(tenantId)
+          .writeUnaudited(put(keys.toolRun(whole.callKey, id), whole));
+      }
+    const kept = await rowsOf(two);
+    await deactivate(one);
+    const { id } = await requestErasure(as("anna"), one, { kind: "tenant", confirmName: "Clinic One", reason: "contract_ended" });
+    await runErasure(system(), id);
+    await approveErasure(as("ben"), id);
+    let runs = 0;
+    for (let status = ""; status !== "done" && runs < 50; runs++) {
+      let left = 2;
+      it.fault(({ operation }) => {
+        if (operation === "TransactWriteItems") left -= 1;
+        return left < 0 ? { status: 400, code: "ValidationException", message: "killed" } : undefined;
+      });
+      const later = { ...system(), clock: () => new Date(Date.now() + runs * 121_000) };
+      await runErasure(later, id).catch(() => {});
+      it.fault();
+      ({ status } = (await it.platform().platform.get<ErasureRow>(keys.erasure(id))) ?? { status: "" });
+    }
+    expect(runs).toBeGreaterThan(3);
+    expect((await readErasure(as("anna"), id)).erased).toMatchObject({ calls: 1, toolRuns: 201 });
+    expect((await rowsOf(one)).filter((row) => row.startsWith("CALL#"))).toEqual([]);
+    expect(await rowsOf(two)).toEqual(kept);
   });
 
   test("C06: deletes a row of every kind that a tenant can have, with files and secrets, except its audit; the other tenant keeps everything", async () => {

@@ -6,9 +6,9 @@ import { measureCalls } from "./measure-calls.ts";
 
 const figures = JSON.parse(readFileSync(path.join(import.meta.dirname, "figures.json"), "utf8")) as Figures;
 
-test("a hundred calls at once cost the projection less than 23 write units and a fifth of an invocation each, as the load model says", async () => {
+test("a hundred calls at once cost the projection less than 18 write units and a fifth of an invocation each, as the load model says", async () => {
   const { request, projection } = await measureCalls({ atOnce: 100 });
-  expect(projection.writeUnits).toBeLessThan(23);
+  expect(projection.writeUnits).toBeLessThan(18);
   expect(projection.invocations).toBeLessThanOrEqual(0.2);
   expect(request.writeUnits).toBe(figures.atOnce.request.writeUnits);
   expect(projection.writeUnits).toBeCloseTo(figures.atOnce.projection.writeUnits, 0);

@@ -107,7 +107,7 @@ export function modelOf(calls: number, { alone, atOnce, tenantOfEach }: Figures)
       Math.min(batches, perSecond * share * alone.projectedRecords) * 4,
       "split a tenant's totals by shard of the stream",
     ),
-    partition("gsi1 CALLS of the largest tenant", perSecond * share * 7, "a partition of CALLS for each month and tenant shard"),
+    partition("gsi1 CALLS of the largest tenant", perSecond * share * 6, "a partition of CALLS for each month and tenant shard"),
     partition("AUDIT of the largest tenant, one category", perSecond * share * 4, "shards of a tenant's audit months"),
   ];
   const monthly = calls * assumptions.daysOfMonth;

@@ -31,6 +31,7 @@ export type Measured = {
 const batchSize = 100;
 const archiveBatchSize = 500;
 type Row = Record<string, AttributeValue>;
+type StreamRow = NonNullable<StreamRecord["dynamodb"]["NewImage"]>;
 const shardId = "shardId-00000001";
 const patternsOf = (patterns: readonly object[], where: string): Pattern =>
   (
@@ -113,14 +114,17 @@ async function rewind(records: readonly StreamRecord[]): Promise<void> {
     await client().send(new DeleteItemCommand({ TableName: process.env["TABLE_NAME"], Key: dynamodb.Keys as Row }));
 }
 
+/** With what the projection has written onto the call by then, which the recorded images lack. */
 async function replay(records: readonly StreamRecord[]): Promise<void> {
   for (const { dynamodb } of records.filter(isCall)) {
     const at = { TableName: process.env["TABLE_NAME"], Key: dynamodb.Keys as Row };
-    const { Item: { toolsUsed, helped, soughtStaff, results, intent } = {} } = await client().send(new GetItemCommand(at));
+    const { Item: { toolsUsed, toolFailed, helped, soughtStaff, results, intent } = {} } = await client().send(new GetItemCommand(at));
     const projected = Object.fromEntries(
-      Object.entries({ toolsUsed, helped, soughtStaff, results, intent }).filter(([, value]) => value !== undefined),
-    );
-    await client().send(new PutItemCommand({ TableName: at.TableName, Item: { ...(dynamodb.NewImage as Row), ...(projected as Row) } }));
+      Object.entries({ toolsUsed, toolFailed, helped, soughtStaff, results, intent }).filter(([, value]) => value !== undefined),
+    ) as StreamRow;
+    if (dynamodb.OldImage) dynamodb.OldImage = { ...dynamodb.OldImage, ...projected };
+    dynamodb.NewImage = { ...dynamodb.NewImage, ...projected };
+    await client().send(new PutItemCommand({ TableName: at.TableName, Item: dynamodb.NewImage as Row }));
   }
 }
 

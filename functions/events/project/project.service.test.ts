@@ -1,4 +1,5 @@
-import { callMetrics, planUsage, recentCalls, recordCallEvent, toolRuns, toolUsage } from "@vitaline/calls";
+import { toolRuns } from "@vitaline/audit";
+import { callMetrics, planUsage, recentCalls, recordCallEvent, toolUsage } from "@vitaline/calls";
 import { platformMetrics } from "@vitaline/calls/metrics/platform-metrics.ts";
 import { create, keys, remove, update, type TenantContext, type ToolRunRow } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -165,7 +166,7 @@ describe("a tool run", () => {
     await ran(one, "scheduleAppointment", callKey, { success: false, code: "emergency" });
     await projectAll();
     expect(await toolUsage(one, "30days")).toEqual(before);
-    const { rows } = await toolRuns(one, {});
+    const { rows } = await toolRuns(one, new Date(0).toISOString(), {});
     expect(rows.filter(({ callId }) => callId === callKey)).toMatchObject([
       { toolName: "scheduleAppointment", status: "emergency", code: null },
     ]);
@@ -207,7 +208,7 @@ describe("a tool run", () => {
     });
   });
 
-  it("costs thirteen write units outside the request: its row, its call and feed row, and four rows in one transaction", async () => {
+  it("costs twelve write units outside the request: its row, its call and feed row, and four rows in one transaction; and a read of the call's runs", async () => {
     const callKey = keys.callKeyOf("vapi", "priced");
     await recordCallEvent(one, { platform: "vapi", callId: "priced", status: "in_progress" });
     await projectAll();
@@ -221,8 +222,9 @@ describe("a tool run", () => {
         .map(({ operation, readUnits, writeUnits }) => ({ operation, readUnits, writeUnits }))
         .toSorted((a, b) => a.operation.localeCompare(b.operation)),
     ).toEqual([
-      { operation: "PutItem", readUnits: 0, writeUnits: 2 },
       { operation: "PutItem", readUnits: 0, writeUnits: 1 },
+      { operation: "PutItem", readUnits: 0, writeUnits: 1 },
+      { operation: "Query", readUnits: 1, writeUnits: 0 },
       // The position, the tenant's totals and those of its day, and the platform's day; twice a plain write's units
       { operation: "TransactWriteItems", readUnits: 0, writeUnits: 8 },
       { operation: "UpdateItem", readUnits: 0, writeUnits: 2 },

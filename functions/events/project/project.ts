@@ -12,7 +12,7 @@ import { projectLiveCalls } from "./projections/live-calls.ts";
 import { projectMessages } from "./projections/messages.ts";
 import { projectReminders } from "./projections/reminders.ts";
 import { projectToDo } from "./projections/to-do.ts";
-import { projectToolRuns } from "./projections/tool-runs.ts";
+import { projectEndedCalls, projectToolRuns } from "./projections/tool-runs.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
 import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
@@ -34,6 +34,7 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   const all = <Name extends Exclude<keyof RecordEffects, "increments">>(name: Name) =>
     changes.map(({ effects }) => effects[name]).filter((effect) => effect !== undefined);
   await projectToolRuns(ctx, all("toolRun"));
+  await projectEndedCalls(ctx, all("endedCall"));
   await projectLiveCalls(ctx, all("liveCall"));
   await projectCallNumbers(ctx, all("callNumber"));
   await projectAuditFeed(ctx, all("audit"));

@@ -7,7 +7,7 @@ import { callNumberChange, type CallNumberChange } from "./projections/call-numb
 import { expiredLiveCall, liveCallChange, type LiveCallChange } from "./projections/live-calls.ts";
 import { readMessage, type MessageFact } from "./projections/messages.ts";
 import { readReminder, type ReminderFact } from "./projections/reminders.ts";
-import { isOfTestCall, isTestRun, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
+import { type EndedCall, isOfTestCall, isTestRun, readEndedCall, readToolRun, type ToolRun } from "./projections/tool-runs.ts";
 import {
   readBusinessEvents,
   readCallEnd,
@@ -37,6 +37,7 @@ import { callIncrements, isRetentionChange } from "./stats/call-increments.ts";
 export type RecordEffects = {
   increments: Increment[];
   toolRun?: ToolRun;
+  endedCall?: EndedCall | undefined;
   liveCall?: LiveCallChange;
   callNumber?: CallNumberChange;
   audit?: AuditFacts;
@@ -124,10 +125,12 @@ const readCall = (tenant: CountedTenant, before: Image | undefined, after: Image
   const { tenantId } = tenant;
   const callNumber = callNumberChange(tenantId, before, after);
   if (isRetentionChange(before, after)) return { increments: [], callNumber };
-  if (after["isTest"]) return { increments: [], liveCall: liveCallChange(tenantId, before, after) };
+  const endedCall = readEndedCall(tenantId, before, after);
+  if (after["isTest"]) return { increments: [], liveCall: liveCallChange(tenantId, before, after), endedCall };
   const ended = readCallEnd(tenantId, before, after);
   return {
     callNumber,
+    endedCall,
     increments: callIncrements(tenant, before, after, changedAt),
     liveCall: liveCallChange(tenantId, before, after),
     businessEvents: { events: ended ? [ended] : [], calendar: [] },

@@ -47,7 +47,9 @@ async function* applyPages(ctx: RetainContext, { partition, index, sortKeyOf, ap
   for await (const rows of pagesOf<ExpiringRow>(ctx.store, partition, range)) {
     if (ctx.deadline.remainingMs() < reserveMs) throw outOfTime;
     const last = rows.at(-1);
-    if (last) yield { rows: rows.length, files: await apply(rows), last: sortKeyOf(last) } satisfies Page;
+    if (!last) continue;
+    const { files, runs } = await apply(rows);
+    yield { rows: rows.length + runs, files, last: sortKeyOf(last) } satisfies Page;
   }
 }
 

@@ -113,7 +113,8 @@ async function periodsOf(at: 0 | 1) {
   const { store, tenantId } = ctxOf(at);
   const of = keys.tenantPartitions;
   const { rows: calls } = await store.query<CallRow>(of.calls(tenantId), { index: "gsi1" });
-  const { rows: runs } = await store.query<ToolRunRow>(of.runs(tenantId), { index: "gsi1" });
+  const runs: ToolRunRow[] = [];
+  for (const { callKey } of calls) runs.push(...(await store.query<ToolRunRow>(of.callItems(tenantId, callKey), { prefix: "RUN#" })).rows);
   const { rows: leads } = await store.query<LeadRow>(of.leads(tenantId));
   const { rows: tasks } = await store.query<TaskRow>(of.tasks(tenantId));
   const { rows: messages } = await store.query<MessageRow>(of.messages(tenantId));
@@ -235,6 +236,28 @@ describe("C06: a new period", () => {
     ]);
     expect(await audits(1)).toEqual([]);
     expect(await runOf(0)).toMatchObject({ id, doneAt: expect.any(String) });
+  });
+
+  test("applies to the tool runs of its calls, to older ones that are in the index and to those of an erased call", async () => {
+    for (const at of [0, 1] as const) for (const callId of ["a", "b"]) await live(at, callId);
+    const runsOf = async (at: 0 | 1) => {
+      const partitions = ["a", "b"].map((callId) => keys.tenantPartitions.callItems(it.tenants[at], keyOf(callId)));
+      const pages = await Promise.all(partitions.map((partition) => ctxOf(at).store.query<ToolRunRow>(partition, { prefix: "RUN#" })));
+      return pages.flatMap(({ rows }) => rows);
+    };
+    const system = it.platform().platform.inTenant(it.tenants[0]);
+    for (const run of await runsOf(0)) {
+      const older = { ...run, id: `older-${run.id}`, gsi1pk: keys.tenantPartitions.runs(it.tenants[0]), gsi1sk: `older-${run.id}` };
+      await system.writeUnaudited(put(keys.toolRun(run.callKey, older.id), older));
+    }
+    const erased = { id: newId(), tenantId: it.tenants[0], callKey: keyOf("b"), at: new Date().toISOString() };
+    await system.writeUnaudited(eraseCallRow((await callOf(ctxOf(0), "b"))!, erased));
+    const periods = async (at: 0 | 1) => (await runsOf(at)).map((run) => daysFrom(run.at, run.expiresAt));
+    await apply(0, await setPeriods(0, next));
+    expect(await periods(0)).toEqual(Array.from({ length: 4 }, () => next.calls));
+    expect(await periods(1)).toEqual(Array.from({ length: 2 }, () => defaultRetention.calls));
+    // Two calls with two runs each, and two leads, tasks and messages.
+    expect(await audits(0)).toMatchObject([{ detail: { rows: 12, files: 1 } }]);
   });
 
   test("if shorter expires old data at the next pass, if longer restores nothing", async () => {

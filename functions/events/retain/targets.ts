@@ -5,6 +5,7 @@ import { awaitAllThenThrow } from "@vitaline/core";
 import {
   expiresAfter,
   keys,
+  rowsOf,
   update,
   type CallRow,
   type LeadRow,
@@ -23,16 +24,20 @@ export type RetainContext = TenantContext & PlatformContext;
 
 export type ExpiringRow = { expiresAt?: number };
 
-/** One kind of rows, in the order of `sortKeyOf`. `apply` updates a page of them and returns the number of files it updated. */
+/** The files of a page of rows, and the tool runs of its calls, which are no page of their own. */
+export type Applied = { files: number; runs: number };
+
+/** One kind of rows, in the order of `sortKeyOf`. `apply` updates a page of them. */
 export type RetentionTarget = {
   name: RetainedPart;
   partition: string;
   index?: "gsi1";
   sortKeyOf: (row: ExpiringRow) => string;
-  apply: (rows: readonly ExpiringRow[]) => Promise<number>;
+  apply: (rows: readonly ExpiringRow[]) => Promise<Applied>;
 };
 
 const parallelWrites = 10;
+const nothing: Applied = { files: 0, runs: 0 };
 
 /** Every kind of rows with a retention period. Message rows that so far consist of a receipt keep their own expiry. */
 export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTarget[] {
@@ -98,10 +103,10 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
     days: number,
     stateOf?: (row: Row) => SourceState,
   ) {
-    return async (row: Row): Promise<number> => {
+    return async (row: Row): Promise<Applied> => {
       if (stateOf) await addToDo(ctx, stateOf(row));
       if (row.at !== undefined) await setExpiry(ctx, keyOf(row), row, expiresAfter(row.at, days));
-      return 0;
+      return nothing;
     };
   }
 }
@@ -115,19 +120,18 @@ const target = <Row extends ExpiringRow>(
   name: RetainedPart,
   partition: string,
   sortKeyOf: (row: Row) => string | undefined,
-  applyTo: (row: Row) => Promise<number>,
+  applyTo: (row: Row) => Promise<Applied>,
 ): RetentionTarget => ({
   name,
   partition,
   // A message row that so far consists of a receipt has no id.
   sortKeyOf: (row) => sortKeyOf(row as Row) ?? "",
   async apply(rows) {
-    let files = 0;
-    for (let at = 0; at < rows.length; at += parallelWrites) {
-      const counts = await awaitAllThenThrow(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row)));
-      files += counts.reduce((sum, count) => sum + count, 0);
-    }
-    return files;
+    let applied = nothing;
+    for (let at = 0; at < rows.length; at += parallelWrites)
+      for (const { files, runs } of await awaitAllThenThrow(rows.slice(at, at + parallelWrites).map((row) => applyTo(row as Row))))
+        applied = { files: applied.files + files, runs: applied.runs + runs };
+    return applied;
   },
 });
 
@@ -136,12 +140,26 @@ const setExpiry = async ({ platform }: RetainContext, key: Key<ExpiringRow>, row
   if (row.expiresAt !== expiresAt) await platform.writeUnaudited(update<ExpiringRow>(key, { set: { expiresAt } }, { exists: true }));
 };
 
-/** A call and its files. Texts that have expired stay expired, because their files are deleted or about to be. */
-const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
+/** The tool runs of a call that are in no index. Returns their number. */
+const applyToRuns = async (ctx: RetainContext, { callKey }: CallRow, { calls }: Retention): Promise<number> => {
+  const partition = keys.tenantPartitions.callItems(ctx.tenantId, callKey);
+  let runs = 0;
+  for await (const run of rowsOf<ToolRunRow>(ctx.store, partition, { prefix: "RUN#" }))
+    if (run.gsi1pk === undefined) {
+      await setExpiry(ctx, keys.toolRun(callKey, run.id), run, expiresAfter(run.at, calls));
+      runs += 1;
+    }
+  return runs;
+};
+
+/** A call, its tool runs and its files. Texts that have expired stay expired, because their files are deleted or about to be. */
+const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<Applied> => {
   const ends = retentionEnds(row, retention);
   const textsExpired = row.textsUntil !== undefined && row.textsUntil * 1000 <= ctx.clock().getTime();
   const textsUntil = textsExpired ? row.textsUntil : ends.textsUntil;
-  if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil) return textsExpired ? 0 : contentFiles(row).length;
+  const runs = await applyToRuns(ctx, row, retention);
+  if (row.expiresAt === ends.expiresAt && row.textsUntil === textsUntil)
+    return { files: textsExpired ? 0 : contentFiles(row).length, runs };
   // Files first: until the row is updated, a later invocation repeats them.
   const updated = textsExpired
     ? []
@@ -149,11 +167,12 @@ const applyToCall = async (ctx: RetainContext, row: CallRow, retention: Retentio
   // A call erased meanwhile is handled among the erased calls.
   const isCall = { exists: true, absent: ["erasedAt"] };
   await ctx.platform.writeUnaudited(update<CallRow>(keys.call(row.callKey), { set: { expiresAt: ends.expiresAt, textsUntil } }, isCall));
-  return updated.filter(Boolean).length;
+  return { files: updated.filter(Boolean).length, runs };
 };
 
-/** A call without its content. */
-const applyToErasedCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<number> => {
+/** A call without its content; a late run may have been added to it since. */
+const applyToErasedCall = async (ctx: RetainContext, row: CallRow, retention: Retention): Promise<Applied> => {
+  const runs = await applyToRuns(ctx, row, retention);
   await setExpiry(ctx, keys.call(row.callKey), row, retentionEnds(row, retention).expiresAt);
-  return 0;
+  return { files: 0, runs };
 };

@@ -86,6 +86,18 @@ export const recordToolUse = (
     { absent: ["erasedAt"] },
   );
 
+/** Whether runs tell of a call no more than which tools it used: not why the patient called, what came of it, or what failed. */
+export const isOnlyNames = ({ failed, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
+  !failed && !helped && !soughtStaff && results.length === 0 && intent === undefined;
+
+/** Adds the names of tools to the row of a call; an erased or deleted one is not changed. */
+export const recordToolNames = (callKey: string, tools: readonly string[]): Write =>
+  update(
+    keys.call(callKey),
+    { add: { toolsUsed: new Set(tools) }, setOnce: { toolFailed: false } },
+    { exists: true, absent: ["erasedAt"] },
+  );
+
 /** Ends a call without a reported end as `unknown` and counts it. A call that has ended is not changed; a late report replaces this. */
 export const expireStaleCall = (callKey: string, now: Date): Write =>
   update(

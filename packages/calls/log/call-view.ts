@@ -10,7 +10,7 @@ import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts
 export type JudgedCall = OutcomeFacts & Pick<CallRow, "rank" | "endSeenAt" | "followUp" | "isTest">;
 
 /** The platform reported an end, or the call was presumed over after hours without events. */
-const isOver = ({ rank, endSeenAt }: JudgedCall): boolean => hasEnded(rank) || endSeenAt !== undefined;
+export const isOver = ({ rank, endSeenAt }: Pick<CallRow, "rank" | "endSeenAt">): boolean => hasEnded(rank) || endSeenAt !== undefined;
 
 /** Undefined while the call is in progress. */
 export const outcomeOf = (row: CallRow): CallOutcome | undefined => {

@@ -2,7 +2,7 @@ import type { CallDetail } from "@vitaline/contract";
 import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import { readContent } from "../events/sealed-content.ts";
-import { toListedCall } from "./call-view.ts";
+import { isOver, toListedCall } from "./call-view.ts";
 import { readFollowUp } from "./follow-up.ts";
 import { toolRunsOfCall } from "./tool-runs.ts";
 
@@ -22,8 +22,9 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
     callKey,
     ...(patients.length > 0 ? { patients } : {}),
   });
+  const toolsUsed = isOver(row) ? row.toolsUsed : new Set([...(row.toolsUsed ?? []), ...runs.map(({ toolName }) => toolName)]);
   return {
-    ...toListedCall(row, ctx.clock()),
+    ...toListedCall({ ...row, ...(toolsUsed ? { toolsUsed } : {}) }, ctx.clock()),
     platformCallId: row.platformCallId ?? null,
     endedAt: row.endedAt ?? null,
     cost: row.costAmount === undefined ? null : { amount: row.costAmount, currency: row.costCurrency ?? null },

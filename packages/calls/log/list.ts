@@ -4,6 +4,7 @@ import { keys, type CallRow, type LiveCallRow, type Page, type TenantContext } f
 import { intentOf } from "../events/call-results.ts";
 import { requireOffice } from "../office.ts";
 import { needsFollowUp, outcomeOf, startOf, toCall, toListedCall, wasAbandoned } from "./call-view.ts";
+import { withToolsSoFar } from "./tool-runs.ts";
 
 const listPageSize = 50;
 const recentPageSize = 20;
@@ -16,7 +17,8 @@ type CallQuery = CallFilter & { limit?: number; cursor?: string };
 /**
  * A page of the tenant's calls, newest first. The order, `from` and `to` use a call's list position, not a start that its platform
  * reports later. `q` is matched case-insensitively in the ids, the ended reason and the outcome. One Query, which examines at most
- * 100 calls, so a filtered page may be short or empty and still have a next one. AppError `not_found` for another tenant's office.
+ * 100 calls, so a filtered page may be short or empty and still have a next one; and one for each call in progress on the page. AppError
+ * `not_found` for another tenant's office.
  */
 export async function listCalls(ctx: TenantContext, query: CallQuery): Promise<Page<ListedCall>> {
   const { rows, next } = await findCalls(ctx, query);
@@ -44,7 +46,7 @@ export async function findCalls(
     }),
     requireOffice(ctx, filter.officeId),
   ]);
-  return page;
+  return { ...page, rows: await withToolsSoFar(ctx, page.rows) };
 }
 
 const matchesFilter = (
@@ -65,8 +67,8 @@ const containsText = ({ callKey, platformCallId, endedReason, outcome }: CallRow
   [callKey, platformCallId, endedReason, outcome].some((text) => text?.toLowerCase().includes(lowerText));
 
 /**
- * A page of the tenant's calls, newest start first within the page. Pages follow the list position. One Query; with an office, a
- * page may be short. AppError `not_found` for another tenant's office.
+ * A page of the tenant's calls, newest start first within the page. Pages follow the list position. One Query, and one for each
+ * call in progress on the page; with an office, a page may be short. AppError `not_found` for another tenant's office.
  */
 export async function recentCalls(
   ctx: TenantContext,
@@ -82,7 +84,7 @@ export async function recentCalls(
     }),
     requireOffice(ctx, officeId),
   ]);
-  return { rows: rows.map(toCall).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), next };
+  return { rows: (await withToolsSoFar(ctx, rows)).map(toCall).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), next };
 }
 
 const firstPage = 1;

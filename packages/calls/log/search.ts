@@ -7,6 +7,7 @@ import { readContent } from "../events/sealed-content.ts";
 import { countCalls } from "../metrics/totals.ts";
 import { requireOffice } from "../office.ts";
 import { toListedCall } from "./call-view.ts";
+import { withToolsSoFar } from "./tool-runs.ts";
 import { findCalls } from "./list.ts";
 
 const before = 40;
@@ -53,7 +54,14 @@ export async function searchCalls(ctx: TenantContext, request: CallSearchRequest
     rows.map(({ row }) => row.callKey),
   );
   const now = ctx.clock();
-  const found = rows.map(({ row, excerpt }): FoundCall => ({ call: toListedCall(row, now), excerpt: excerpt ?? null }));
+  const withTools = await withToolsSoFar(
+    ctx,
+    rows.map(({ row }) => row),
+  );
+  const found = rows.map(({ row, excerpt }, at): FoundCall => ({
+    call: toListedCall(withTools[at] ?? row, now),
+    excerpt: excerpt ?? null,
+  }));
   return { found, read, total, next: next ?? null };
 }
 

@@ -1,26 +1,12 @@
 import type { ToolRun } from "@vitaline/contract";
-import type { ErrorCode } from "@vitaline/core";
-import { keys, type Page, type PatientRef, type TenantContext, type ToolRunRow } from "@vitaline/store";
+import { awaitAllThenThrow, type ErrorCode } from "@vitaline/core";
+import { type CallRow, keys, type PatientRef, rowsOf, type TenantContext, type ToolRunRow } from "@vitaline/store";
+import { isOver } from "./call-view.ts";
 
 /** The code of a request that told of an emergency. */
 const emergencyCode: ErrorCode = "emergency";
 
-const pageSize = 100;
 const maxOfCall = 500;
-
-/** Tool runs of all calls, newest first, with a projection delay of about a second. One Query per page. */
-export async function toolRuns(
-  ctx: TenantContext,
-  { limit = pageSize, cursor }: { limit?: number; cursor?: string },
-): Promise<Page<ToolRun>> {
-  const { rows, next } = await ctx.store.query<ToolRunRow>(keys.tenantPartitions.runs(ctx.tenantId), {
-    index: "gsi1",
-    descending: true,
-    limit,
-    cursor,
-  });
-  return { rows: rows.map(toToolRun), next };
-}
 
 /** With the patients whose records were opened. One Query. */
 export async function toolRunsOfCall(ctx: TenantContext, callKey: string): Promise<{ runs: ToolRun[]; patients: PatientRef[] }> {
@@ -30,10 +16,31 @@ export async function toolRunsOfCall(ctx: TenantContext, callKey: string): Promi
   return { runs: rows.map(toToolRun), patients: [...patients.values()] };
 }
 
+/** The names of the tools that a call used, as its runs tell: strongly consistent. */
+export async function toolNamesOfCall({ store, tenantId }: Pick<TenantContext, "store" | "tenantId">, callKey: string): Promise<string[]> {
+  const names = new Set<string>();
+  const partition = keys.tenantPartitions.callItems(tenantId, callKey);
+  for await (const { tool } of rowsOf<ToolRunRow>(store, partition, { prefix: "RUN#", now: true })) names.add(tool);
+  return [...names];
+}
+
+/**
+ * Calls in progress with all tools that they used so far: a run that tells nothing but its tool's name is on the call's row with the next
+ * one that tells more, or at the end. One Query for each call in progress, in one round trip.
+ */
+export const withToolsSoFar = (ctx: TenantContext, rows: readonly CallRow[]): Promise<CallRow[]> =>
+  awaitAllThenThrow(
+    rows.map(async (row) => {
+      if (isOver(row)) return row;
+      const names = await toolNamesOfCall(ctx, row.callKey);
+      return names.length === 0 ? row : { ...row, toolsUsed: new Set([...(row.toolsUsed ?? []), ...names]) };
+    }),
+  );
+
 const outcomeOf = ({ success, code = null }: { success: boolean; code?: string | null | undefined }): Pick<ToolRun, "status" | "code"> =>
   code === emergencyCode ? { status: "emergency", code: null } : { status: success ? "succeeded" : "failed", code };
 
-const toToolRun = ({ id, at, tool, success, code, ms, requestId, callKey }: ToolRunRow): ToolRun => ({
+export const toToolRun = ({ id, at, tool, success, code, ms, requestId, callKey }: ToolRunRow): ToolRun => ({
   id,
   createdAt: at,
   toolName: tool,

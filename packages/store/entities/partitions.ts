@@ -74,7 +74,7 @@ export const tenantPartitions = {
   callsOfNumber: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}NUMBER#${hash}`,
   /** gsi1: calls with erased content. */
   erasedCalls: (tenantId: string) => `${tenantPrefix(tenantId)}ERASED`,
-  /** gsi1: tool runs by time. */
+  /** gsi1: older tool runs by time. */
   runs: (tenantId: string) => `${tenantPrefix(tenantId)}RUNS`,
   idempotency: (tenantId: string, id: string) => `${tenantPrefix(tenantId)}IDEM#${id}`,
   contactChanges: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}CHANGED#${hash}`,

@@ -15,8 +15,9 @@ export type ToolRunRow = {
   callKey: string;
   /** The patient whose record was opened. */
   patient?: PatientRef;
-  gsi1pk: string;
-  gsi1sk: string;
+  /** Older rows are indexed; newer ones are found by their call, or by the id of their audit row. */
+  gsi1pk?: string;
+  gsi1sk?: string;
   expiresAt: number;
 };
 export const toolRun = tenantEntity<ToolRunRow, [callKey: string, id: string]>({

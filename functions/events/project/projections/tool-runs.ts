@@ -3,15 +3,28 @@ import {
   countsOfRouting,
   countsOfToolRun,
   isFailedRun,
+  isOnlyNames,
+  isOver,
   outcomeSignalsOf,
-  resultsOf,
-  totalSortKey,
+  recordToolNames,
   recordToolUse,
+  resultsOf,
+  toolNamesOfCall,
+  totalSortKey,
   type ToolUse,
 } from "@vitaline/calls";
 import { Call, Id, RoutingOutcome, RoutingReason } from "@vitaline/contract";
-import { dayIn } from "@vitaline/core";
-import { expiresAfter, keys, put, tenantRetention, tenantTimeZone, type ToolRunRow } from "@vitaline/store";
+import { awaitAllThenThrow, dayIn } from "@vitaline/core";
+import {
+  type CallRow,
+  expiresAfter,
+  keys,
+  put,
+  type TenantContext,
+  tenantRetention,
+  tenantTimeZone,
+  type ToolRunRow,
+} from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
 import { inTenant } from "../../../lib/context/platform-context.ts";
@@ -94,7 +107,7 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
         ? undefined
         : {
             tenantId,
-            run: { id, tool, at, ms, success, code, requestId, callKey, patient, gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
+            run: { id, tool, at, ms, success, code, requestId, callKey, patient },
             toolUse: {
               callKey,
               platform,
@@ -123,8 +136,10 @@ const isWritten = (known: ToolUse | undefined, { tools, failed, helped, soughtSt
   (intent === undefined || intent === known.intent);
 
 /**
- * Writes the runs into their calls' timelines and the tools' names onto the calls, which it creates if needed. Repeatable.
- * One write per run and one per call with news.
+ * Writes the runs into their calls' timelines and what they tell onto the calls, which it creates if needed. Repeatable. One write per run
+ * and one per call with news. A run that tells nothing but its tool's name, as one that verified the caller, waits while its call is in
+ * progress: for the next news, or for `projectEndedCalls`. None is lost: its row is written before the call is read, so an end that is
+ * not seen here comes later, and then finds that row.
  */
 export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly ToolRun[]): Promise<void> {
   for (const { tenantId, run } of toolRuns) {
@@ -137,12 +152,42 @@ export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly T
     const known = written.get(name);
     if (isWritten(known, call)) continue;
     const tenant = inTenant(ctx, tenantId);
+    if (isOnlyNames(call) && (await isInProgress(tenant, call.callKey))) continue;
     const [retention, timeZone] = [await tenantRetention(tenant), await tenantTimeZone(tenant)];
-    await tenant.store.writeUnaudited(recordToolUse({ tenantId, timeZone }, call, retention));
+    const tools = known ? call.tools : [...new Set([...call.tools, ...(await toolNamesOfCall(tenant, call.callKey))])];
+    await tenant.store.writeUnaudited(recordToolUse({ tenantId, timeZone }, { ...call, tools }, retention));
     if (written.size >= maxWritten) written.clear();
-    written.set(name, known ? bothOf(known, call) : call);
+    written.set(name, known ? bothOf(known, call) : { ...call, tools });
   }
 }
+
+const isInProgress = async ({ store }: TenantContext, callKey: string): Promise<boolean> => {
+  const row = await store.get<CallRow>(keys.call(callKey));
+  return row !== undefined && !isOver(row);
+};
+
+/** A call whose end was recorded, with the tools on its row. */
+export type EndedCall = { tenantId: string; callKey: string; toolsUsed: ReadonlySet<string> };
+
+const Ended = z.object({ callKey: z.string(), endSeenAt: z.string(), toolsUsed: z.optional(z.set(z.string())) });
+
+/** undefined: the change is no end. No name waits for a call that is first heard of at its end. */
+export function readEndedCall(tenantId: string, before: Image | undefined, after: Image): EndedCall | undefined {
+  if (!before || before["endSeenAt"] !== undefined) return undefined;
+  const { data } = z.safeParse(Ended, after);
+  return data && { tenantId, callKey: data.callKey, toolsUsed: data.toolsUsed ?? new Set() };
+}
+
+/** Writes the names that still waited when their calls ended. Repeatable. One Query per call, all at once, and a write for one with such names. */
+export async function projectEndedCalls(ctx: PlatformContext, ended: readonly EndedCall[]): Promise<void> {
+  await awaitAllThenThrow(ended.map((call) => writeMissingNames(ctx, call)));
+}
+
+const writeMissingNames = async (ctx: PlatformContext, { tenantId, callKey, toolsUsed }: EndedCall): Promise<void> => {
+  const tenant = inTenant(ctx, tenantId);
+  const missing = (await toolNamesOfCall(tenant, callKey)).filter((tool) => !toolsUsed.has(tool));
+  if (missing.length > 0) await tenant.store.writeUnaudited(recordToolNames(callKey, missing));
+};
 
 const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: ToolUse }[] => {
   const calls = new Map<string, { tenantId: string; call: ToolUse }>();
