@@ -38,8 +38,8 @@ function rowsOf(
   const run: ToolRunRow = { ...common, tool: "getOfficeInfo", ms: 7, callKey: audit.callKey ?? callKey };
   return {
     id,
-    audit: { ...audit, ...keys.audit(at.slice(0, 7), audit.category, id).at(tenantId) },
-    run: { ...run, ...keys.toolRun(run.callKey, id).at(tenantId) },
+    audit: { ...audit, ...keys.audit(at.slice(0, 7), audit.category, id).primaryKeyIn(tenantId) },
+    run: { ...run, ...keys.toolRun(run.callKey, id).primaryKeyIn(tenantId) },
     indexed: { gsi1pk: keys.tenantPartitions.runs(tenantId), gsi1sk: id },
   };
 }

@@ -3,7 +3,7 @@ import { hoursOf } from "@vitaline/offices";
 import { cacheTenantSettings, type TenantRow } from "@vitaline/store";
 import { actsForOf, auditEntry, type Outcome, taskWrites, testPlatform } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
-import { callLanguage, rememberLanguage, requestLanguage } from "./run/call-language.ts";
+import { callLanguage, keepNamedLanguage, requestLanguage } from "./run/call-language.ts";
 import { countRun } from "./run/tenant-limit.ts";
 import { sayToCallerOf } from "./run/say-to-caller.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
@@ -37,7 +37,8 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 async function runWithoutEmergencyCheck(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const startedAtMs = performance.now();
   let isTest = call.platform === testPlatform;
-  const answer = await answerToolCall(ctx, call, (loadedCall) => (isTest ||= loadedCall.isTest === true));
+  const noteTest = (loadedCall: ToolCall) => (isTest ||= loadedCall.isTest === true);
+  const answer = await answerToolCall(ctx, call, noteTest);
   const tool = isTool(call.name) ? call.name : "unknown";
   // A test says nothing about callers.
   if (!isTest) ctx.log("info", "tool.answered", { tool, ...outcomeFields(answer), ms: Math.round(performance.now() - startedAtMs) });
@@ -102,11 +103,9 @@ async function loadAndAnswer(ctx: ToolContext, received: ToolCall, asked: GivenR
   const refused = await refusedBeforeStart(ctx, tool, tenant, loaded);
   if (refused) return refuseUnaudited(ctx, call, refused);
   const { language, namedLanguage } = callLanguage({ argument: saidLanguage, call, state, tenant, office });
-  const remember = () => rememberLanguage(ctx, call, state, namedLanguage);
   // A tool that creates the call's state stores the language with it, in one write.
-  const toolStoresLanguage = parsed.request !== undefined && tool.storesLanguage && state === undefined;
-  if (!toolStoresLanguage) await remember();
-  let isLanguageStored = !toolStoresLanguage;
+  const byTool = parsed.request !== undefined && tool.storesLanguage && state === undefined;
+  const languageKeeping = await keepNamedLanguage(ctx, call, { state, named: namedLanguage, byTool });
   const context: UncheckedRun = {
     ctx,
     call,
@@ -121,9 +120,9 @@ async function loadAndAnswer(ctx: ToolContext, received: ToolCall, asked: GivenR
     requestKey: requestKeyFor(state),
     time,
     startedAtMs,
-    markLanguageStored: () => void (isLanguageStored = true),
+    markLanguageStored: languageKeeping.markStored,
   };
-  return answerParsed(context, parsed).finally(() => (isLanguageStored ? undefined : remember()));
+  return answerParsed(context, parsed).finally(languageKeeping.end);
 }
 
 async function refusedBeforeStart(

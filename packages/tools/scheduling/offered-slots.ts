@@ -80,34 +80,44 @@ export type Choice = TimeRequest & {
   location?: string | undefined;
 };
 
-/** `choose`: several offers fit, or none does; `isBeyond`: "the fifth one" of three. undefined: the choice names a time that was not offered. */
-export function resolveChoice(
-  { latest, offered }: Offers,
-  choice: Choice,
-  run: Pick<Run, "ctx" | "timeZone" | "hours">,
-): { slotId: string; start?: string } | { choose: OpenSlot[]; isBeyond?: true } | undefined {
-  const { start, date, time, practitioner, isAnyDoctor, gender, usual, service, location } = choice;
-  const namesTime = start !== undefined || (date !== undefined && time !== undefined);
+/** `choose`: several offers fit, or none does; `isBeyond`: "the fifth one" of three. */
+type Resolved = { slotId: string; start?: string } | { choose: OpenSlot[]; isBeyond?: true };
+
+/** undefined: the choice names a time that was not offered. */
+export function resolveChoice(offers: Offers, choice: Choice, run: Pick<Run, "ctx" | "timeZone" | "hours">): Resolved | undefined {
   const readings = interpretTime(run, choice);
   const fits = (slot: OpenSlot): boolean =>
-    (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) &&
-    (slot.practitioner === undefined || matchesDoctor([slot.practitioner], practitioner)) &&
-    (slot.practitioner === undefined || !usual || isUsualDoctor(usual, { names: [slot.practitioner], references: [] })) &&
-    (slot.gender === undefined || gender === undefined || slot.gender === gender) &&
-    (slot.location === undefined || matchesPlace([slot.location, slot.city], location));
-  if (choice.slotId !== undefined) {
-    const slotId = referencedId(choice.slotId, "Slot") ?? choice.slotId;
-    const known = offered.find((slot) => slot.slotId === slotId);
-    const nth = known || slotId !== choice.slotId ? undefined : readOrdinal(slotId);
-    const named = known ?? (nth === undefined ? undefined : latest.at(nth));
-    // What the caller said beside it must not contradict it.
-    if (named) return fits(named) ? named : { choose: latest };
-    if (!namesTime) return nth === undefined ? { choose: latest } : { choose: latest, isBeyond: true };
-  }
-  const isNothingSaid = [start, date, time, choice.timeOfDay, practitioner, gender, usual, service, location].every(
+    (readings === undefined || readings.some((one) => fitsReading(one, slot, run.timeZone))) && isAsWished(slot, choice);
+  return (choice.slotId === undefined ? undefined : bySlotId(offers, choice.slotId, choice, fits)) ?? byWords(offers, choice, fits);
+}
+
+const isAsWished = (slot: OpenSlot, { practitioner, gender, usual, location }: Choice): boolean =>
+  (slot.practitioner === undefined || matchesDoctor([slot.practitioner], practitioner)) &&
+  (slot.practitioner === undefined || !usual || isUsualDoctor(usual, { names: [slot.practitioner], references: [] })) &&
+  (slot.gender === undefined || gender === undefined || slot.gender === gender) &&
+  (slot.location === undefined || matchesPlace([slot.location, slot.city], location));
+
+const namesTime = ({ start, date, time }: Choice): boolean => start !== undefined || (date !== undefined && time !== undefined);
+
+/** By an offered id, or "the second one". undefined: neither, and the choice names a time. */
+function bySlotId({ latest, offered }: Offers, given: string, choice: Choice, fits: (slot: OpenSlot) => boolean): Resolved | undefined {
+  const slotId = referencedId(given, "Slot") ?? given;
+  const known = offered.find((slot) => slot.slotId === slotId);
+  const nth = known || slotId !== given ? undefined : readOrdinal(slotId);
+  const named = known ?? (nth === undefined ? undefined : latest.at(nth));
+  // What the caller said beside it must not contradict it.
+  if (named) return fits(named) ? named : { choose: latest };
+  if (namesTime(choice)) return undefined;
+  return nth === undefined ? { choose: latest } : { choose: latest, isBeyond: true };
+}
+
+/** By what the caller said of time, doctor, place and service. */
+function byWords({ latest }: Offers, choice: Choice, fits: (slot: OpenSlot) => boolean): Resolved | undefined {
+  const { slotId, start, date, time, timeOfDay, practitioner, isAnyDoctor, gender, usual, service, location } = choice;
+  const isNothingSaid = [slotId, start, date, time, timeOfDay, practitioner, gender, usual, service, location].every(
     (one) => one === undefined,
   );
-  if (choice.slotId === undefined && isNothingSaid && !isAnyDoctor) return { choose: latest };
+  if (isNothingSaid && !isAnyDoctor) return { choose: latest };
   const inTime = latest.filter(fits);
   // A calendar may name a visit in other words than those by which it was found.
   const ofService = inTime.filter((slot) => matchesService([slot.service], service));
@@ -116,7 +126,7 @@ export function resolveChoice(
   const ofGender = fitting.filter((slot) => slot.gender === gender);
   const all = gender !== undefined && ofGender.length > 0 ? ofGender : fitting;
   const [first] = all;
-  if (!first) return namesTime ? undefined : { choose: latest };
+  if (!first) return namesTime(choice) ? undefined : { choose: latest };
   const isSameTime = all.every((slot) => Date.parse(slot.start) === Date.parse(first.start));
   return all.length === 1 || (isSameTime && isAnyDoctor) ? first : { choose: all };
 }

@@ -45,18 +45,31 @@ export async function keepSpokenLanguage(ctx: TenantContext, callKey: string, la
   await ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(callKey), change, { absent: ["closedAt"] }));
 }
 
+/** How the language that the agent names is kept for the rest of the call, also before the caller is verified. */
+type LanguageKeeping = {
+  /** A write of the tool has kept it. */
+  markStored(): void;
+  /** After the run; never throws. */
+  end(): Promise<void>;
+};
+
 /**
- * Keeps a language that the agent names, also before the caller is verified, for the rest of the call. One write unit, only when it is
- * another one than before.
+ * Keeps the language at once or, with `byTool`, leaves it to the writes of a tool, and keeps it at the end if the tool made none. One
+ * write unit, only for another language than before.
  */
-export async function rememberLanguage(
+export async function keepNamedLanguage(
   ctx: ToolContext,
-  call: ToolCall,
-  state: CallStateRow | undefined,
-  language: Language | undefined,
-): Promise<void> {
-  if (!language || language === state?.language) return;
-  await keepSpokenLanguage(ctx, call.callKey, language).catch((error: unknown) =>
-    ctx.log("warn", "tool.language_not_kept", { ...errorFields(error), callKey: call.callKey }),
-  );
+  { callKey }: ToolCall,
+  { state, named, byTool }: { state: CallStateRow | undefined; named: Language | undefined; byTool: boolean },
+): Promise<LanguageKeeping> {
+  let isStored = named === undefined || named === state?.language;
+  const keep = async () => {
+    if (isStored || named === undefined) return;
+    isStored = true;
+    await keepSpokenLanguage(ctx, callKey, named).catch((error: unknown) =>
+      ctx.log("warn", "tool.language_not_kept", { ...errorFields(error), callKey }),
+    );
+  };
+  if (!byTool) await keep();
+  return { markStored: () => void (isStored = true), end: keep };
 }
