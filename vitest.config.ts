@@ -147,7 +147,7 @@ export default defineConfig({
           ...patience,
           name: "alone",
           globalSetup: "test/kit/run/build.ts",
-          include: ["test/alone/**/*.test.ts", "test/api/calls/scenarios.test.ts", killed],
+          include: ["test/alone/**/*.test.ts", "test/api/{calls/scenarios,isolation/isolation}.test.ts", killed],
           testTimeout: minutes(20),
         },
       },
