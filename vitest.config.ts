@@ -29,11 +29,12 @@ const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
 /** The random sweeps of npm test at full length. */
 const sweeps = [
   ...slow,
-  "functions/events/{archive,project}/{archive,many-tenants,to-do}.service.test.ts",
+  "functions/events/{archive,project}/{archive,many-tenants,project,to-do}.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
-  "packages/calls/log/list.service.test.ts",
+  "packages/audit/search/list.service.test.ts",
+  "packages/calls/log/{list,search}.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
-  "packages/tools/{engine/idempotency/request-states,scheduling/offers}.service.test.ts",
+  "packages/tools/{engine/idempotency/request-states,scheduling/offers,verifyPatientIdentity/claim/guessers}.service.test.ts",
   "packages/local-cloud/aws/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;
@@ -146,7 +147,7 @@ export default defineConfig({
           ...patience,
           name: "alone",
           globalSetup: "test/kit/run/build.ts",
-          include: ["test/alone/**/*.test.ts", "test/api/calls/scenarios.test.ts", killed],
+          include: ["test/alone/**/*.test.ts", "test/api/{calls/scenarios,isolation/isolation}.test.ts", killed],
           testTimeout: minutes(20),
         },
       },

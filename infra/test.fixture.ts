@@ -42,6 +42,7 @@ export type Properties = Record<string, unknown>;
 type Resource = { Type: string; Properties: Properties; DeletionPolicy?: string; UpdatePolicy?: object };
 export type Template = { Resources: Record<string, Resource>; Outputs?: Record<string, { Value: unknown }> };
 type Finding = { rule: string; path: string };
+type Findings = { all: Finding[]; unanswered: Finding[] };
 type Acknowledgement = { id: string; reason: string; path: string };
 
 export type Synthesized = {
@@ -52,10 +53,8 @@ export type Synthesized = {
   /** Stack → its dependencies. */
   dependencies: Record<string, string[]>;
   acknowledgements: Acknowledgement[];
-  /** Findings of the cdk-nag packs, without and with acknowledgements. */
-  findings: { all: Finding[]; unanswered: Finding[] };
-  /** Milliseconds. */
-  ms: { synth: number; packs: number };
+  /** Findings of the cdk-nag packs, without and with acknowledgements. The packs run when they are first asked for. */
+  readonly findings: Findings;
 };
 
 const write = (file: string, text: string): void => {
@@ -112,7 +111,6 @@ export function synthesizeVariant(stage: StageName, more: object = {}, variant: 
   }
 }
 
-/** Also runs the cdk-nag packs. */
 function synthesize(stage: StageName, more: object = {}, { change, changed = [] }: Variant = {}): Synthesized {
   const project = fixtureProject();
   for (const name of changed) write(path.join(project.folder, "build", dashed(name), "index.mjs"), "export const handler = () => 2;\n");
@@ -124,7 +122,6 @@ function synthesize(stage: StageName, more: object = {}, { change, changed = [] 
     acknowledge.apply(this, given);
   };
   try {
-    const started = performance.now();
     const settings = settingsFor(stage, { ...statedStages, [stage]: { ...(statedStages as Record<string, object>)[stage], ...more } });
     const app = vitalineApp({
       settings,
@@ -135,11 +132,7 @@ function synthesize(stage: StageName, more: object = {}, { change, changed = [] 
     });
     change?.(app);
     const assembly = app.synth();
-    const synthesizedAt = performance.now();
-    const packs = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app), new ServerlessChecks(app)];
-    const unanswered = packs.flatMap((pack) => findingsOf(pack, app));
-    for (const pack of packs) Reflect.set(pack, "isAcknowledged", () => false);
-    const all = packs.flatMap((pack) => findingsOf(pack, app));
+    let findings: Findings | undefined;
     const artifact = (name: string) => assembly.getStackByName(`vitaline-${stage}-${name}`);
     return {
       settings,
@@ -152,13 +145,21 @@ function synthesize(stage: StageName, more: object = {}, { change, changed = [] 
         ]),
       ),
       acknowledgements,
-      findings: { all, unanswered },
-      ms: { synth: Math.round(synthesizedAt - started), packs: Math.round(performance.now() - synthesizedAt) },
+      get findings() {
+        return (findings ??= findingsIn(app));
+      },
     };
   } finally {
     Validations.prototype.acknowledge = acknowledge;
     project.remove();
   }
+}
+
+function findingsIn(app: App): Findings {
+  const packs = [new AwsSolutionsChecks(app), new HIPAASecurityChecks(app), new ServerlessChecks(app)];
+  const unanswered = packs.flatMap((pack) => findingsOf(pack, app));
+  for (const pack of packs) Reflect.set(pack, "isAcknowledged", () => false);
+  return { all: packs.flatMap((pack) => findingsOf(pack, app)), unanswered };
 }
 
 const findingsOf = (pack: NagPack, app: Construct): Finding[] =>

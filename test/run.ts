@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
+import path from "node:path";
 
 /**
  * `check` runs on each save, `test` proves the product, `long` runs slow suites, `flaky` repeats changed tests. All steps run, even after
@@ -32,7 +33,13 @@ const running = (step: Step, isShown: boolean): Promise<Result> =>
   new Promise((resolve) => {
     const started = performance.now();
     const [program = "", ...args] = step.command;
-    const env = { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...step.env };
+    const env = {
+      ...process.env,
+      FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
+      // Each worker and each process of a test loads the same modules
+      NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../build/compile-cache"),
+      ...step.env,
+    };
     const child = spawn(program, args, { stdio: isShown ? "inherit" : "pipe", env });
     const output: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));

@@ -32,7 +32,6 @@ describe.each(stages)("stage %s", (stage) => {
   let it: Synthesized;
   beforeAll(() => {
     it = synthesized(stage);
-    process.stdout.write(`stage ${stage}: synthesis ${it.ms.synth} ms, three packs twice ${it.ms.packs} ms\n`);
   }, 120_000);
 
   /** Functions of the API and of events. */

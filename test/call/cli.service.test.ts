@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { command } from "./command.ts";
+import { CannotCall } from "./demo-file.ts";
 import { scenarios } from "./scenarios.ts";
 import { startClinics, type Clinics } from "../../functions/voice/clinics.fixture.ts";
 
@@ -37,19 +39,31 @@ const writeDemo = (more: object) => {
 };
 
 type Printed = { code: number; out: string; err: string };
-const call = (args: string[], data = dataDir): Promise<Printed> =>
+const asProcess = (args: string[]): Promise<Printed> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
       [path.join(import.meta.dirname, "cli.ts"), ...args],
-      { env: { ...process.env, VITALINE_DATA: data } },
+      { env: { ...process.env, VITALINE_DATA: dataDir } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
+const call = async (args: string[], data = dataDir): Promise<string> => {
+  let out = "";
+  await command(args, data, (lines) => void (out += `${lines.join("\n")}\n`));
+  return out;
+};
+/** The sentence of a call that cannot be made, before which nothing is printed. */
+const refusal = async (args: string[], data = dataDir): Promise<string> => {
+  let out = "";
+  const error = await command(args, data, (lines) => void (out += lines.join("\n"))).catch((thrown: unknown) => thrown);
+  expect([error instanceof CannotCall, out]).toEqual([true, ""]);
+  return (error as CannotCall).message;
+};
 
 describe("npm run call", () => {
   it("prints both sides' lines, the tools in words, what came of it, and the link to the booking", async () => {
-    const { code, out } = await call(["--platform", "vapi", "--scenario", "book"]);
+    const { code, out } = await asProcess(["--platform", "vapi", "--scenario", "book"]);
     const { given, family, id } = town.clinics[0].sandbox.patients[0]!;
     expect(code).toBe(0);
     expect(out).toContain("Call 1 of 1: book, through vapi, to Clinic 1");
@@ -74,7 +88,7 @@ describe("npm run call", () => {
   });
 
   it("prints each tool's request and answer as JSON when asked to", async () => {
-    const { out } = await call(["--scenario", "wrong-choice", "--json"]);
+    const out = await call(["--scenario", "wrong-choice", "--json"]);
     expect(out).toMatch(/-> verifyPatientIdentity \{"firstName":.*\n {7}<- ok \(\d+ ms\) "Thanks, /);
     expect(out).toMatch(
       /-> scheduleAppointment \{"action":"book","slotId":"the fifth one"\}\n {7}<- no \(\d+ ms\) ".*\?"\n {10}\{"result":"choose"/,
@@ -82,9 +96,8 @@ describe("npm run call", () => {
   });
 
   it("makes several calls to another tenant, by one patient after the other", async () => {
-    const { code, out } = await call(["--scenario", "wrong-person", "--tenant", "2", "--count", "2"]);
+    const out = await call(["--scenario", "wrong-person", "--tenant", "2", "--count", "2"]);
     const [first, second] = town.clinics[0].sandbox.patients;
-    expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`Call 1 of 2: wrong-person.*to Clinic 2[^]*${first!.given}[^]*Call 2 of 2[^]*${second!.given}`));
     expect(out).toContain("Nothing was booked or changed in the schedule.");
   });
@@ -92,29 +105,23 @@ describe("npm run call", () => {
   it("calls any tenant by its key, also without demo data", async () => {
     const [, two] = town.clinics;
     const empty = path.join(dataDir, "nothing");
-    const { code, out, err } = await call(["--key", two.apiKey, "--origin", `${town.origin}/`, "--scenario", "book"], empty);
-    expect([code, err]).toEqual([0, ""]);
+    const out = await call(["--key", two.apiKey, "--origin", `${town.origin}/`, "--scenario", "book"], empty);
     expect(out).toContain("Call 1 of 1: book, through vapi, to the tenant of this key");
     expect(out).toMatch(/^Appointment \S+ was booked\.$/m);
     expect(out).toContain(`is in the dashboard of the tenant of this key: ${town.origin}/tenant-dashboard.`);
-    expect((await call(["--key", two.apiKey, "--scenario", "transfer"])).code).toBe(0);
+    expect(await call(["--key", two.apiKey, "--scenario", "transfer"])).toContain("Call 1 of 1: transfer, through vapi");
   });
 
   it("names the source of a refused key and how to get another", async () => {
     const { apiKey } = town.clinics[0];
     const strange = `${apiKey.slice(0, -1)}${apiKey.endsWith("0") ? "1" : "0"}`;
-    const given = await call(["--key", strange]);
-    expect(given).toMatchObject({ code: 1, err: expect.stringMatching(/answered 401[^]*\nNo tenant has this key: /) });
+    expect(await refusal(["--key", strange])).toMatch(/answered 401[^]*\nNo tenant has this key: /);
     await writeDemo({ tenants: [{ id: "t", name: "Clinic", apiKey: strange, admin: { email: "1@clinic.example" } }] });
-    expect(await call([])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/answered 401[^]*\n\S+demo\.json may hold an old key: stop the platform/),
-    });
+    expect(await refusal([])).toMatch(/answered 401[^]*\n\S+demo\.json may hold an old key: stop the platform/);
   });
 
   it("lists options and scenarios when asked for help", async () => {
-    const { code, out } = await call(["--help"]);
-    expect(code).toBe(0);
+    const out = await call(["--help"]);
     for (const said of ["--platform", "vapi, retell, elevenlabs, openai, mcp", "--tenant", "--origin", "--count", "VITALINE_DATA"])
       expect(out).toContain(said);
     for (const said of ["--key", "--address", "--secret", "--agent", "--number", "--base-url", "reschedule", "wrong-person"])
@@ -144,30 +151,27 @@ describe("npm run call", () => {
     [["--count", "0"], "--count is a number from 1 up, not 0."],
     [["--loud"], "The options are invalid; see --help. An example: npm run call -- --platform vapi --scenario book --tenant 1 --count 1"],
   ])("refuses in one sentence: %j", async (args, sentence) => {
-    expect(await call(args)).toEqual({ code: 1, out: "", err: `${sentence}\n` });
+    expect(await refusal(args)).toBe(sentence);
+  });
+
+  it("prints a refusal as an error and fails", async () => {
+    expect(await asProcess(["--tenant", "3"])).toEqual({ code: 1, out: "", err: "--tenant 3 does not exist; there are 2.\n" });
   });
 
   it("explains how to update a demo.json without the tenants' voice accounts", async () => {
-    expect(await call(["--platform", "retell"])).toEqual({
-      code: 1,
-      out: "",
-      err: `${path.join(dataDir, "demo.json")} has no account of Clinic 1 at retell: stop the platform and start it again with \`npm start\`, which adds it.\n`,
-    });
+    expect(await refusal(["--platform", "retell"])).toBe(
+      `${path.join(dataDir, "demo.json")} has no account of Clinic 1 at retell: stop the platform and start it again with \`npm start\`, which adds it.`,
+    );
   });
 
   it("reports that no platform runs", async () => {
     const empty = path.join(dataDir, "nothing");
-    expect(await call([], empty)).toEqual({
-      code: 1,
-      out: "",
-      err: `There is no ${path.join(empty, "demo.json")}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; call a platform started with --empty with --key.\n`,
-    });
+    expect(await refusal([], empty)).toBe(
+      `There is no ${path.join(empty, "demo.json")}: start the platform with \`npm start\` first. If it runs, VITALINE_DATA must name the same folder as it did for \`npm start\`; call a platform started with --empty with --key.`,
+    );
     await writeDemo({ origin: "http://127.0.0.1:9" });
-    expect(await call([])).toMatchObject({
-      code: 1,
-      err: "Nothing answers at http://127.0.0.1:9: is the platform running? Start it with `npm start`.\n",
-    });
+    expect(await refusal([])).toBe("Nothing answers at http://127.0.0.1:9: is the platform running? Start it with `npm start`.");
     await writeDemo({ patients: [] });
-    expect(await call([])).toMatchObject({ code: 1, err: expect.stringContaining("was not written by this version of `npm start`") });
+    expect(await refusal([])).toContain("was not written by this version of `npm start`");
   });
 });

@@ -1,48 +1,9 @@
-import { calleeOf, type Callee } from "./callee.ts";
+import { command } from "./command.ts";
 import { CannotCall } from "./demo-file.ts";
-import { help, readOptions, type Options } from "./options.ts";
-import { linesOfChanges, transcript } from "./print.ts";
-import { runCall } from "./run-call.ts";
-import type { Moment } from "./talk.ts";
 
 /** `npm run call`: a scripted patient phones the local platform. */
-const say = (lines: string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
-
-async function callAll(options: Options, callee: Callee): Promise<void> {
-  const { origin, name, adminEmail, fhirBaseUrl } = callee;
-  const { apiKey, account, mcpUrl, called } = callee;
-  const { platform, scenario, count, json } = options;
-  const patients = scenario === "guardian" ? callee.children : callee.patients;
-  if (patients.length === 0)
-    throw new CannotCall("demo.json has no child whose parent could call: stop the platform and start it again with `npm start`.");
-  for (let call = 0; call < count; call++) {
-    const patient = patients[call % patients.length]!;
-    const reach = { origin, apiKey, account, mcpUrl, called };
-    const title = [`Call ${call + 1} of ${count}: ${scenario}, through ${platform}, to ${name}`, ""];
-    const linesOf = transcript({ json });
-    const tell = (moment: Moment): void => say([...title.splice(0), ...linesOf(moment)]);
-    const { callId, changes, ending } = await runCall({ ...reach, platform, scenario, patient, tell });
-    say([
-      "",
-      ending.summary,
-      ...linesOfChanges(changes, fhirBaseUrl),
-      `Call ${callId} is in the dashboard of ${name}: ${origin}/tenant-dashboard${adminEmail ? ` (sign in as ${adminEmail})` : ""}.`,
-      "",
-    ]);
-  }
-}
-
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === "help") say([help]);
-  else {
-    const callee = await calleeOf(options, process.env["VITALINE_DATA"] || ".local");
-    await callAll(options, callee).catch((error: unknown) => {
-      if (!(error instanceof CannotCall) || error.status !== 401) throw error;
-      const why = error.path?.includes("/hook/") ? callee.ifUnsigned : callee.ifRefused;
-      throw new CannotCall(`${error.message}\n${why}`, { cause: error });
-    });
-  }
+  await command(process.argv.slice(2), process.env["VITALINE_DATA"] || ".local", (lines) => process.stdout.write(`${lines.join("\n")}\n`));
 } catch (error) {
   if (!(error instanceof CannotCall)) throw error;
   process.stderr.write(`${error.message}\n`);

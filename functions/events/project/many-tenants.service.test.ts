@@ -5,10 +5,9 @@ import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { project } from "./project.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
-const tenants = 50;
 /** The parallel requests that platforms may have. */
 const atOnce = 100;
-const eventsInAll = process.env["FULL"] ? 10_000 : 500;
+const [eventsInAll, tenants] = process.env["FULL"] ? [10_000, 50] : [200, 20];
 const platforms = ["vapi", "retellai", "elevenlabs", "openai"] as const;
 
 let test: TestAws;

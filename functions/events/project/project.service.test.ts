@@ -351,7 +351,8 @@ describe("delivery", () => {
     expect(rows.reduce((sum, { totalCalls }) => sum + totalCalls, 0)).toBe(180);
   });
 
-  it("A02: costs the same units in a row that a thousand shards have counted into, and the row stays as small", async () => {
+  const shards = process.env["FULL"] ? 1000 : 100;
+  it(`A02: costs the same units in a row that ${shards} shards have counted into, and the row stays as small`, async () => {
     const { platform } = test.platform();
     const sizeOf = async () => Object.keys((await platform.inTenant(one.tenantId).get(keys.stats("TOTAL"))) ?? {}).length;
     const counted = async (shard: number): Promise<number> => {
@@ -369,8 +370,8 @@ describe("delivery", () => {
       ]);
     await counted(0);
     const [units, size, before] = [await counted(1), await sizeOf(), Number((await totals())?.["totalCalls"])];
-    for (let shard = 0; shard < 1000; shard += 4) await Promise.all([0, 1, 2, 3].map((index) => add(shard + index)));
-    expect(Number((await totals())?.["totalCalls"])).toBe(before + 1000);
+    for (let shard = 0; shard < shards; shard += 4) await Promise.all([0, 1, 2, 3].map((index) => add(shard + index)));
+    expect(Number((await totals())?.["totalCalls"])).toBe(before + shards);
     expect([await counted(2), await sizeOf()]).toEqual([units, size]);
   }, 60_000);
 });

@@ -190,7 +190,8 @@ describe("a tenant's audit log", () => {
     expect((await tenantAuditLogs(one, { ...all, timeRange: "24hours", cursor: next })).rows.length).toBeGreaterThan(0);
   });
 
-  test("costs the same for a first page with 10,000 rows as with 100: one round trip of four Queries and the names, and one audit put", async () => {
+  const manyRows = process.env["FULL"] ? 10_000 : 2000;
+  test(`costs the same for a first page with ${manyRows} rows as with 100: one round trip of four Queries and the names, and one audit put`, async () => {
     const costOf = async (rows: number, days: Partial<AuditQuery> = {}) => {
       const ctx = clinic();
       await fill(ctx, rows);
@@ -201,7 +202,7 @@ describe("a tenant's audit log", () => {
     };
     const few = await costOf(100);
     expect(few.toSorted()).toEqual(["PutItem 1", "Query 0.5", "Query 1", "Query 1", "Query 1", "Query 1"]);
-    expect((await costOf(10_000)).toSorted()).toEqual(few.toSorted());
+    expect((await costOf(manyRows)).toSorted()).toEqual(few.toSorted());
     const seven: Partial<AuditQuery> = { start: "2019-03-05", end: "2026-03-05" };
     expect((await costOf(100, seven)).toSorted()).toEqual([...few, "GetItem 1"].toSorted());
   }, 120_000);

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const manyCalls = process.env["FULL"] === "1" ? 100_000 : 10_000;
+const manyCalls = process.env["FULL"] ? 100_000 : 2000;
 
 /** Names of the calls listed for a URL query. */
 const found = async (query: Record<string, string>): Promise<string[]> => {
@@ -178,7 +178,7 @@ describe("the list of calls", () => {
     );
   }, 60_000);
 
-  it("costs one read, the same at 10,000 calls as at 100 (100,000 at full length), with and without filters; rare matches come page by page", async () => {
+  it(`costs one read, the same at ${manyCalls} calls as at 100, with and without filters; rare matches come page by page`, async () => {
     const costs: unknown[] = [];
     for (const [tenantId, calls] of [
       ["hundred", 100],

@@ -15,11 +15,23 @@ const kept = (route: Route, wanted: Verdict, status: number): boolean => {
   return route.method === "GET" && !route.path.includes("{") ? status === 200 : status !== 401 && status !== 403 && status < 500;
 };
 
+const isFull = Boolean(process.env["FULL"]);
+/** Credentials that are refused alike, and the same role at either tenant: quick runs ask each route as one of each group, in turn. */
+const alike = [
+  ["a malformed token", "an expired session", "a deactivated user", "a key that was never issued", "an inactive tenant's former key"],
+  ...["key", "administrator"].map((what) => [`tenant one's ${what}`, `tenant two's ${what}`]),
+  ...["staff", "auditor"].map((access) => [`${access} of tenant one`, `${access} of tenant two`]),
+];
+const asksHere = ({ name }: Caller, turn: number): boolean => {
+  const group = alike.find((names) => names.includes(name));
+  return isFull || !group || group[turn % group.length] === name;
+};
+
 async function findRoleViolations(test: TestPlatform, callers: Caller[]): Promise<{ asked: number; broken: string[] }> {
   const broken: string[] = [];
   let asked = 0;
-  for (const { operation, route } of allRoutes())
-    for (const caller of callers) {
+  for (const [turn, { operation, route }] of allRoutes().entries())
+    for (const caller of callers.filter((one) => asksHere(one, turn))) {
       const wanted = caller.may(route, operation);
       if (wanted === "an answer" && changesWhoMayAsk.includes(operation)) continue;
       const { status } = await test.api(route.method, addressOf(route), { ...caller.asking, ...(route.body ? { body: {} } : {}) });
