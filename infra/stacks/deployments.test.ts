@@ -18,7 +18,7 @@ beforeAll(() => {
     app.node.findChild("vitaline-production-events").node.tryRemoveChild("events-export");
   };
   fewer = synthesizeVariant("production", {}, { change }).templates;
-}, 120_000);
+});
 
 type Changes = { added: string[]; removed: string[]; updated: string[] };
 

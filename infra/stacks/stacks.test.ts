@@ -32,7 +32,7 @@ describe.each(stages)("stage %s", (stage) => {
   let it: Synthesized;
   beforeAll(() => {
     it = synthesized(stage);
-  }, 120_000);
+  });
 
   /** Functions of the API and of events. */
   const ofAll = (type: string) => [...ofType(it.templates.api, type), ...ofType(it.templates.events, type)];
