@@ -8,7 +8,7 @@ import { parseArguments } from "../sdk/arguments.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { isTool, loadTool } from "../tools.ts";
 import { loadCall, type LoadedCall } from "./load-call.ts";
-import { auditEntry, testPlatform } from "./run/audit.ts";
+import { auditEntry } from "./run/audit.ts";
 import { startTimeLimit } from "./run/time-limit.ts";
 
 /** A caller in an emergency waits no longer for the answer. */
@@ -56,7 +56,7 @@ async function tellClinic(ctx: ToolContext, received: ToolCall, { kind }: Emerge
     await ctx.store.commit(task ? [task.write] : [], runs || !isKnown ? { ...entry, action: "tool.emergency" } : entry);
   };
   try {
-    await commit(call.platform === testPlatform || call.isTest ? undefined : await taskOf(ctx, loaded, kind));
+    await commit(call.isTest ? undefined : await taskOf(ctx, loaded, kind));
   } catch (error) {
     // The clinic was told before.
     if (!isAppError(error, "duplicate")) throw error;

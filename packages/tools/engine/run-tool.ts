@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheTenantSettings, type TenantRow } from "@vitaline/store";
-import { actsForOf, auditEntry, type Outcome, taskWrites, testPlatform } from "./run/audit.ts";
+import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
 import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
 import { callLanguage, keepNamedLanguage, requestLanguage } from "./run/call-language.ts";
 import { countRun } from "./run/tenant-limit.ts";
@@ -36,7 +36,7 @@ export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emer
 
 async function runWithoutEmergencyCheck(ctx: ToolContext, call: ToolCall): Promise<ToolAnswer> {
   const startedAtMs = performance.now();
-  let isTest = call.platform === testPlatform;
+  let isTest = call.isTest === true;
   const noteTest = (loadedCall: ToolCall) => (isTest ||= loadedCall.isTest === true);
   const answer = await answerToolCall(ctx, call, noteTest);
   const tool = isTool(call.name) ? call.name : "unknown";

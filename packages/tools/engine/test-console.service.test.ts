@@ -69,7 +69,7 @@ describe("a tool that is tried out", () => {
       {
         action: "tool.verifyPatientIdentity",
         category: "patient_access",
-        detail: { test: true, platform: "test", fhirProviderId: t.providers[0] },
+        detail: { test: true, testCall: true, platform: "test", fhirProviderId: t.providers[0] },
       },
     ]);
   });

@@ -50,7 +50,7 @@ export async function tryTool(ctx: ToolContext, { name, arguments: args, session
 /** The session is bound to its user, so that no one takes over another user's verified identity. */
 const callOf = (ctx: ToolContext, name: string, args: unknown, sessionId: string): ToolCall => {
   const callId = `${ctx.actor.id}/${sessionId}`;
-  return { platform: testPlatform, callId, callKey: keys.callKeyOf(testPlatform, callId), name, args };
+  return { platform: testPlatform, callId, callKey: keys.callKeyOf(testPlatform, callId), isTest: true, name, args };
 };
 
 const minuteMs = 60_000;

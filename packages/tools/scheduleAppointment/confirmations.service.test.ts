@@ -57,6 +57,24 @@ describe("an exact time that the caller asks for", () => {
     expect((await t.phone(1).use(tool, { ...ask, language: "es" })).speech).toMatch(/^A las? .+ no hay lugar, pero tengo /);
   });
 
+  it.each([0, 1] as const)(
+    "is said to be the patient's own visit where it is, to no one else and at no request more: %d",
+    async (which) => {
+      const [offer] = await offersOf(which, { practitioner: "Larkmere" });
+      await (await t.verified(which, 4)).use(tool, { slotId: offer!.slotId });
+      const ask = { action: "find", practitioner: "Larkmere", date: dayOf(offer!.start), time: timeOf(offer!.start) };
+      const caller = await t.verified(which, 4);
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, ask));
+      expect(as(answer.output, "found").asked).toMatchObject({ isOpen: false, isOwn: true });
+      expect(answer.speech).toMatch(new RegExp(`^You already have a visit at ${timeOf(offer!.start)}\\. I also have `));
+      expect((await caller.use(tool, { ...ask, language: "es" })).speech).toMatch(/^A las? .+ usted ya tiene una cita\. También tengo /);
+      const other = await t.verified(which, 5);
+      const { answer: others, requests: asMany } = await t.ehrRequests(() => other.use(tool, ask));
+      expect(others.speech).toMatch(/^There's no opening at /);
+      expect(requests).toEqual(asMany);
+    },
+  );
+
   it("is found behind more times of that day than are searched at once", async () => {
     const free = await (await t.ehr(0)).search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
     const day = dayOf(free.find(({ start }) => Date.parse(start) > Date.now() + 2 * 86_400_000)!.start);

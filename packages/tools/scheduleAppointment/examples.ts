@@ -104,6 +104,10 @@ export const examples: readonly Example<Output>[] = [
     situation: "The asked time is not open",
     output: { ...found, slots: [one, two], asked: { start: "2026-12-01T15:00:00Z", isOpen: false } },
   },
+  {
+    situation: "The patient has a visit at the asked time",
+    output: { ...found, slots: [one, two], asked: { start: "2026-12-01T15:00:00Z", isOpen: false, isOwn: true } },
+  },
   { situation: "No more can be booked in the call", output: { ...found, slots: [one, two], limit: "call" } },
   { situation: "No more can be booked for the patient", output: { ...found, slots: [one, two], limit: "patient" } },
   {

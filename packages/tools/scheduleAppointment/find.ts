@@ -2,6 +2,7 @@ import { dayIn } from "@vitaline/core";
 import { openingOn } from "@vitaline/offices";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { rememberOffers } from "../scheduling/offered-slots.ts";
+import { hasOwnVisitAt } from "../scheduling/appointments.ts";
 import { findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
 import type { SlotCriteria, FreeSlots, OpenSlot, Unmatched } from "../scheduling/slot-source.ts";
 import { exactStart, isOnDay, interpretTime } from "../scheduling/requested-time.ts";
@@ -70,11 +71,12 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
   };
 }
 
-const askedTime = ({ state }: Run, exactly: Date, atTime: OpenSlot | undefined, open: readonly OpenSlot[]) => ({
+const askedTime = (run: Run, exactly: Date, atTime: OpenSlot | undefined, open: readonly OpenSlot[]) => ({
   start: exactly.toISOString(),
   isOpen: atTime !== undefined,
+  ...(!atTime && hasOwnVisitAt(run, exactly) ? { isOwn: true as const } : {}),
   ...(differ(open.map(({ location }) => location)) ? { hasPlaces: true as const } : {}),
-  ...(state?.patientId ? {} : { needsIdentity: true as const }),
+  ...(run.state?.patientId ? {} : { needsIdentity: true as const }),
 });
 
 /** Enough to have the ones nearest to the requested time. */

@@ -106,11 +106,12 @@ export const Output = z.discriminatedUnion("result", [
     otherTimes: z.optional(z.literal(true)),
     /** The clinic is closed on the requested day, yyyy-mm-dd. */
     closedOn: z.optional(z.string()),
-    /** The exact time that the caller asked for. If it is open, it is the only offer; `hasPlaces`: others are elsewhere; `needsIdentity`: the caller is not verified yet. */
+    /** The exact time that the caller asked for. If it is open, it is the only offer; `isOwn`: the patient has a visit then; `hasPlaces`: others are elsewhere; `needsIdentity`: the caller is not verified yet. */
     asked: z.optional(
       z.object({
         start: z.string(),
         isOpen: z.boolean(),
+        isOwn: z.optional(z.literal(true)),
         hasPlaces: z.optional(z.literal(true)),
         needsIdentity: z.optional(z.literal(true)),
       }),

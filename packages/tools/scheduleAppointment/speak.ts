@@ -105,6 +105,10 @@ function sayFound(output: Result<"found">, phrasing: Phrasing): string {
     });
   }
   const opener = (): string => {
+    if (asked?.isOwn) {
+      const time = clock(asked.start);
+      return say({ en: `You already have a visit at ${time}. I also have`, es: `A ${time} usted ya tiene una cita. También tengo` });
+    }
     if (instead === "service")
       return say({
         en: `${notAsAsked.service.en}, but for a general visit I have`,

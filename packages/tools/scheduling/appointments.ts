@@ -93,6 +93,16 @@ export async function upcomingAppointments(run: Run): Promise<Appointment[]> {
     .toSorted((a, b) => Date.parse(a.start ?? "") - Date.parse(b.start ?? ""));
 }
 
+/** Those that a search for times came upon. */
+const ownVisits = new WeakMap<Pick<Run, "state">, Appointment[]>();
+
+export const noteOwnVisits = (run: Pick<Run, "state">, visits: readonly Appointment[]): void =>
+  void ownVisits.set(run, [...(ownVisits.get(run) ?? []), ...visits]);
+
+/** Whether the search for times came upon a coming visit of the patient that begins then. */
+export const hasOwnVisitAt = (run: Pick<Run, "state">, at: Date): boolean =>
+  (ownVisits.get(run) ?? []).some((one) => isUpcoming(one) && isShownTo(run, one) && Date.parse(one.start ?? "") === at.getTime());
+
 /** AppError `not_found` if it is missing or another patient's. */
 export async function readOwnAppointment(run: Run, appointmentId: string): Promise<Appointment> {
   const appointment = await run.ehr

@@ -3,7 +3,7 @@ import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.j
 import { assertMadeForPatient, patientIdOf } from "../patient/own-patient.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
-import { actorReferences, overlaps, spanOf, reservationHolder, upcomingAppointments } from "./appointments.ts";
+import { actorReferences, noteOwnVisits, overlaps, spanOf, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { SlotSource, FreeSlots, OpenSlot } from "./slot-source.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
 import { matchesService, serviceName } from "./services.ts";
@@ -21,6 +21,7 @@ export const findAndBook: SlotSource = {
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
       throw error;
     });
+    noteOwnVisits(run, visits);
     const holder = reservationHolder(run);
     const visitSpans = visits.map(spanOf);
     const isFree = (offer: OpenSlot) => !visitSpans.some((visit) => overlaps(visit, spanOf(offer)));

@@ -4,7 +4,7 @@ import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import { referencedId } from "../sdk/references.ts";
-import { actorReferences, isForPatient, isVoid, overlaps, spanOf } from "./appointments.ts";
+import { actorReferences, isForPatient, isVoid, noteOwnVisits, overlaps, spanOf } from "./appointments.ts";
 import type { OpenSlot } from "./slot-source.ts";
 
 export type Candidate = { offer: OpenSlot; startMs: number; endMs: number; schedule: Schedule | undefined };
@@ -36,6 +36,11 @@ export async function withoutOccupied(
     (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, logAsRepeat)),
   );
   const patient = verifiedPatientId(run);
+  if (patient !== undefined)
+    noteOwnVisits(
+      run,
+      found.flat().filter((visit) => isForPatient(visit, patient)),
+    );
   const visits = found.flat().map((visit) => ({ ...occupancyOf(visit), isOwn: patient !== undefined && isForPatient(visit, patient) }));
   return candidates.filter((one) => !visits.some((visit) => occupies(visit, one) || (visit.isOwn && overlaps(visit, one))));
 }

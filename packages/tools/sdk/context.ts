@@ -29,7 +29,7 @@ export type ToolCall = {
   /** The language that the platform is set to. */
   language?: Language;
   toolCallId?: string;
-  /** Of a test call in the console. */
+  /** Of a test call, or a run of the tool console. */
   isTest?: true;
   name: string;
   /** An object, JSON text or nothing. */

@@ -180,7 +180,8 @@ describe("the console", () => {
     fill("Reason", "billing", panel());
     await user.selectOptions(labeled("Outcome", panel()), "resolved");
     await run(user);
-    await reads(question, /Change it for real\?.*“Route to staff” \(logRoutingEvent\) changes something/);
+    await reads(panel, /what a tool writes there is real\. Messages and codes to patients are not sent/);
+    await reads(question, /Change it for real\?.*“Route to staff” \(logRoutingEvent\) changes something.*leaves no task or lead/);
     await hasFocus(() => button("Cancel", question()));
     await user.keyboard("{Escape}");
     await isGone("alertdialog");

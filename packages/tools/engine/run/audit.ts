@@ -9,7 +9,7 @@ import type { PreparedRun } from "./run-context.ts";
 
 export type Outcome = { code?: ErrorCode; providerId?: string | undefined } & Pick<RunResult<unknown>, "patientId" | "actsFor" | "detail">;
 
-/** Runs from the console are audited, but not listed as calls or counted in metrics. */
+/** Runs from the console are those of a test call, and not listed as calls. */
 export const testPlatform = "test";
 
 const actsForDetail = ({ relationship, by, proxyId }: ActsFor) => ({

@@ -7,7 +7,7 @@ import { platformStore } from "@vitaline/store/platform.ts";
 import { listTasks } from "@vitaline/tasks";
 import type { Appointment, Communication } from "fhir/r4.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { recoverWrite, runTool, type ToolContext } from "../../index.ts";
+import { recoverWrite, runTool, tryTool, type ToolContext } from "../../index.ts";
 import { outputOf, startTools, type Tools } from "../../test/tools.fixture.ts";
 
 let t: Tools;
@@ -167,6 +167,54 @@ describe("a test call", () => {
     expect(t.lines.slice(before).filter(({ event }) => event === "tool.answered")).toEqual([]);
     await t.phone(0).use("getOfficeInfo", { topic: "hours" });
     expect(t.lines.slice(before).filter(({ event }) => event === "tool.answered")).toHaveLength(1);
+  });
+});
+
+describe("a run of the tool console", () => {
+  const consoleSession = (which: 0 | 1 = 0) => {
+    const sessionId = randomUUID();
+    const ctx = t.context(which);
+    const admin: ToolContext = { ...ctx, actor: { kind: "user", id: `admin-${sessionId}`, role: "tenant_admin", tenantId: ctx.tenantId } };
+    const callKey = keys.callKeyOf("test", `${admin.actor.id}/${sessionId}`);
+    return {
+      callKey,
+      try: (name: string, args: object = {}) =>
+        tryTool(admin, { name, arguments: args as Record<string, unknown>, sessionId, confirm: true }),
+      audits: () => t.audits(which, callKey),
+    };
+  };
+  const counts = async (which: 0 | 1) => {
+    const [tasks, leads] = await Promise.all([listTasks(t.context(which), { limit: 200 }), listLeads(t.context(which), { limit: 200 })]);
+    return { tasks: tasks.rows.length, leads: leads.rows.length, sent: sent(), waiting: (await waiting()).length };
+  };
+
+  it.each([0, 1] as const)("leaves no task, lead or message, whichever tenant tries it: %d", async (which) => {
+    const [session, before] = [consoleSession(which), await counts(which)];
+    const patient = which === 0 ? t.claimOf(0) : undefined;
+    const lead = { reason: "billing", outcome: "callback", callerName: "Test Person", callbackNumber: "617 555 0142" };
+    expect(await session.try("logRoutingEvent", lead)).toMatchObject({ ok: true, output: { noted: true } });
+    expect(await session.try("logRoutingEvent", { reason: "emergency", outcome: "transferred" })).toMatchObject({ ok: true });
+    await session.try("getOfficeInfo", { topic: "I have crushing chest pain" });
+    if (patient) {
+      expect(await session.try("verifyPatientIdentity", patient)).toMatchObject({ ok: true });
+      expect(await session.try("verifyPatientIdentity", { sendCode: "sms" })).toMatchObject({ ok: true });
+      expect(await session.try("sendSMS", { purpose: "callback" })).toMatchObject({ ok: true });
+      expect(await session.try("sendCommunicationFhir", { category: "refill_request", message: "words of the console" })).toMatchObject({
+        ok: true,
+      });
+    }
+    expect(await counts(which)).toEqual(before);
+    expect(await leavings(session.callKey)).toEqual([]);
+    for (const { detail } of await session.audits()) expect(detail).toMatchObject({ test: true, testCall: true });
+  });
+
+  it("writes to the record system, marked as a test", async () => {
+    const session = consoleSession();
+    await session.try("verifyPatientIdentity", t.claimOf(0));
+    await session.try("sendCommunicationFhir", { category: "refill_request", message: "marked words of the console" });
+    const made = await (await t.ehr(0)).search<Communication>("Communication", { subject: `Patient/${t.patients[0]!.id}` });
+    const text = made.map(({ payload }) => payload?.[0]?.contentString ?? "").find((one) => one.includes("marked words of the console"));
+    expect(text).toMatch(/^Refill request, made in a test call; no patient has called\.\n/);
   });
 });
 

@@ -67,8 +67,8 @@ const ToolTester = ({ tools }: { tools: readonly ListedTool[] }) => {
       <Stack gap="5" minW="0">
         <Alert.Root status="info">
           <Alert.Description>
-            Runs against your record system: what a tool changes is changed there, and messages are really sent. Every run is audited; none
-            enters your metrics.
+            Runs against your record system: what a tool writes there is real. Messages and codes to patients are not sent, and your staff
+            get no task, lead or webhook event. Every run is audited; none enters your metrics.
           </Alert.Description>
         </Alert.Root>
         <ChoiceField
@@ -144,7 +144,7 @@ const RunConfirmation = ({ testCall: { unconfirmed, isBusy, confirm, cancel } }:
       onConfirm={confirm}
       onCancel={cancel}
     >
-      {`With these arguments “${toolTitle(unconfirmed.name)}” (${unconfirmed.name}) changes something: the patient’s record, a message that is sent, or your lists of callers.`}
+      {`With these arguments “${toolTitle(unconfirmed.name)}” (${unconfirmed.name}) changes something in a call. In a test, what it writes to your record system is real; it sends no message, and leaves no task or lead.`}
     </Confirmation>
   ) : null;
 

@@ -1,0 +1,36 @@
+import type { ProxyScope } from "@vitaline/contract";
+import type { Appointment } from "fhir/r4.js";
+import { expect, test } from "vitest";
+import type { Run } from "../sdk/run.ts";
+import { hasOwnVisitAt, noteOwnVisits } from "./appointments.ts";
+
+const start = "2026-12-01T15:00:00Z";
+const visit = (change: Partial<Appointment> = {}): Appointment => ({
+  ...{ resourceType: "Appointment", status: "booked", start, participant: [{ status: "accepted" }] },
+  ...change,
+});
+const confidential = visit({ meta: { security: [{ code: "R" }] } });
+const runOf = (scope?: ProxyScope): Pick<Run, "state"> => ({
+  state: {
+    ...{ level: 1, tries: 0, expiresAt: 4e9 },
+    ...(scope ? { actsFor: { relationship: "parent", scope, by: "proxy", speakerHash: "h" } } : {}),
+  },
+});
+const isTold = (run: Pick<Run, "state">, one: Appointment, at = start): boolean => {
+  noteOwnVisits(run, [one]);
+  return hasOwnVisitAt(run, new Date(at));
+};
+
+test("a coming visit is the patient's own at the minute it begins, in that run alone", () => {
+  expect(isTold(runOf(), visit())).toBe(true);
+  expect(isTold(runOf(), visit(), "2026-12-01T15:15:00Z")).toBe(false);
+  expect(isTold(runOf(), visit({ status: "fulfilled" }))).toBe(false);
+  expect(hasOwnVisitAt(runOf(), new Date(start))).toBe(false);
+});
+
+test("a confidential visit is told to the patient, and not to who speaks for them without access to the record", () => {
+  expect(isTold(runOf(), confidential)).toBe(true);
+  expect(isTold(runOf("all"), confidential)).toBe(true);
+  expect(isTold(runOf("appointments"), confidential)).toBe(false);
+  expect(isTold(runOf("appointments"), visit())).toBe(true);
+});
