@@ -294,15 +294,15 @@ test("who may call for a child, and from which age parents hear no medical recor
   );
   const isOn = (name: string) => within(dialog()).getByRole<HTMLInputElement>("switch", { name });
   const age = () => within(dialog()).getByRole<HTMLSelectElement>("combobox", { name: "Withhold the medical record from parents" });
-  expect([isOn("Parents and guardians").checked, isOn("Parents among the contacts").checked, age().value]).toEqual([true, false, "12"]);
-  await user.selectOptions(age(), "From 14 years on");
-  await user.click(isOn("Parents among the contacts"));
+  expect([isOn("Parents and guardians").checked, isOn("Parents listed as contacts").checked, age().value]).toEqual([true, false, "12"]);
+  await user.selectOptions(age(), "From age 14");
+  await user.click(isOn("Parents listed as contacts"));
   await user.click(button("Save Policies", dialog()));
   await reads(toast, /Policies saved/);
   expect(api.received(tenants.updateTenant).map(({ body }) => body.policies)).toEqual([
     { minors: { contacts: true, confidentialFrom: 14 } },
   ]);
-  expect([isOn("Parents among the contacts").checked, age().value]).toEqual([true, "14"]);
+  expect([isOn("Parents listed as contacts").checked, age().value]).toEqual([true, "14"]);
 });
 
 test("C06: for how long what callers leave is kept is chosen for each kind, and texts not for longer than their call", async () => {
