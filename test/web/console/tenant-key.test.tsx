@@ -153,14 +153,14 @@ describe("a new key for a tenant", () => {
     const { api, user } = await openRegenerating(true);
     await user.click(button("Regenerate", dialog()));
     fill("Old key stops working", String(3600), question());
-    await reads(question, /go on working with the current key until the time below.*goes on working until/);
+    await reads(question, /keep working with the current key until the time below.*keeps working until/);
     expect(textOf(question())).not.toContain("invalidate");
     await user.click(button("Regenerate API Key", question()));
     await reads(dialog, new RegExp(`Former keys Key ending in ${current.last4}.*left`));
     expect(api.received(tenants.regenerateTenantApiKey)).toMatchObject([{ body: { overlapSeconds: 3600 } }]);
     await user.click(button(`Revoke now the key ending in ${current.last4}`, dialog()));
     await user.click(button("Revoke now", question()));
-    await reads(dialog, /None of them still works/);
+    await reads(dialog, /No former key still works/);
     expect(api.received(tenants.revokeTenantApiKey)).toMatchObject([{ params: { tenantId: id, keyId: current.id } }]);
   });
 });
