@@ -85,7 +85,7 @@ const invalidField = (field: string, message: string): AppError =>
 export const approveErasure = (ctx: PlatformContext, id: string): Promise<Erasure> =>
   updateWaiting(ctx, id, async (row) => {
     if (row.requestedBy === ctx.actor.id)
-      throw new AppError("not_doable", "You requested this erasure. Another administrator has to approve it, or it starts by itself.");
+      throw new AppError("not_doable", "You requested this erasure. Another administrator has to approve it, or it starts automatically.");
     const at = ctx.clock().toISOString();
     const set = { approvedBy: ctx.actor.id, approvedAt: at, startsAt: at };
     const approved = await save(ctx, row, set, "approve", [dueErasure(row.tenantId, id, at)]);

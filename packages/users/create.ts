@@ -65,7 +65,7 @@ export async function createUser(ctx: AccountContext, input: NewUser): Promise<U
   }
   if (invitation)
     await mailInvitation(ctx, row, invitation.token, tenant?.name ?? null).catch((cause: unknown) => {
-      throw new AppError("unavailable", "The user was created, but the invitation could not be mailed. Please resend it.", { cause });
+      throw new AppError("unavailable", "The user was created, but the invitation could not be emailed. Please resend it.", { cause });
     });
   return asUser(entry, tenant?.name);
 }

@@ -58,7 +58,7 @@ async function acceptInvitation(page: Page): Promise<void> {
     /https?:\/\/[^/\s]+(\/accept-invite\/\S+)/.exec(mails.find(({ to }) => to.includes(person.email))?.text ?? "") ?? [];
   await open(page, address);
   await page.getByLabel("New password", { exact: true }).fill(person.password);
-  await page.getByLabel("New password again").fill(person.password);
+  await page.getByLabel("Confirm new password").fill(person.password);
   await press(page, "Save password");
   await titled(page, "Tenant Dashboard");
 }

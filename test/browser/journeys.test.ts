@@ -94,7 +94,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
     const address = await mailedLink(login.email);
     await open(page, address);
     await page.getByLabel("New password", { exact: true }).fill(password);
-    await page.getByLabel("New password again").fill(password);
+    await page.getByLabel("Confirm new password").fill(password);
     await button(page, "Save password").click();
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await titled(page, "Tenant Login");

@@ -68,7 +68,7 @@ export async function calleeOf(
     account: provider,
     called: provider?.calledNumber,
     mcpUrl: `${at}/api/mcp/${tenant.id}`,
-    ifRefused: `${demoPath(dataDir)} may hold an old key: ${restart}, which writes the key of now.`,
+    ifRefused: `${demoPath(dataDir)} may hold an old key: ${restart}, which writes the current key.`,
     ifUnsigned: `${demoPath(dataDir)} may hold an old secret, or the voice provider was switched off in the console.`,
   };
 }

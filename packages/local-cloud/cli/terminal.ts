@@ -12,15 +12,15 @@ export function finalBlock(platform: Shown, namedData: boolean): string {
     "",
     `  Web app       ${origin}`,
     `  AWS endpoint  ${awsUrl}`,
-    `  Sandbox EHR   ${sandbox.origin} (its page lists servers of R4, STU3 and DSTU2, and some like vendors')`,
+    `  Sandbox EHR   ${sandbox.origin} (its page lists R4, STU3 and DSTU2 servers, and some that act like vendors')`,
     `  Voice sandbox ${voice.origin} (answers like Vapi, Retell AI, ElevenLabs and OpenAI; its page lists base URLs)`,
-    `  Outbox        ${origin}${outboxPath} (every mail and text message that was sent)`,
+    `  Outbox        ${origin}${outboxPath} (every email and text message that was sent)`,
     `  Data          ${dataDir}`,
     `  Log           ${logFile}`,
     "",
     ...(demo ? demoLines(origin, demo) : emptyLines(platform)),
-    ...(history?.isWhole === false ? ["The clinics' calls of the days before are being added meanwhile.", ""] : []),
-    ...(namedData ? ["A second terminal must know of the same data folder:", "", `  export VITALINE_DATA=${quoted(dataDir)}`, ""] : []),
+    ...(history?.isWhole === false ? ["The clinics' calls from earlier days are still being added.", ""] : []),
+    ...(namedData ? ["In a second terminal, first name the same data folder:", "", `  export VITALINE_DATA=${quoted(dataDir)}`, ""] : []),
   ].join("\n");
 }
 

@@ -76,7 +76,7 @@ test("a failed build is reported once, and the next change builds again", async 
   watch(rebuild);
   replace("packages/core/log.ts", "broken");
   await expect.poll(timesTold("functions"), soon).toBe(1);
-  expect(told).toEqual(["functions not rebuilt, the last good ones go on: no such name"]);
+  expect(told).toEqual(["functions not rebuilt, the last good ones keep running: no such name"]);
   replace("packages/core/log.ts", "mended");
   await expect.poll(timesTold("functions rebuilt"), soon).toBe(1);
 });

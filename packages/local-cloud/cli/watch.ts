@@ -46,7 +46,7 @@ export function watchSources(project: string, rebuild: () => Promise<void>, tell
       await rebuild();
       tell(`functions rebuilt (${Math.round(performance.now() - began)} ms)`);
     } catch (error) {
-      tell(`functions not rebuilt, the last good ones go on: ${(error as Error).message}`);
+      tell(`functions not rebuilt, the last good ones keep running: ${(error as Error).message}`);
     }
   };
   const follow = (): void => {

@@ -21,7 +21,7 @@ export async function mailEmergency(ctx: TenantContext, toDoId: string): Promise
       waits = true;
       continue;
     }
-    const text = `A caller of ${tenant.name} told of an emergency and was told whom to call.\n\nThe call is in your list:\n\n${linkOf(row)}\n`;
+    const text = `A caller to ${tenant.name} reported an emergency and was told whom to call.\n\nThe call is in your list:\n\n${linkOf(row)}\n`;
     try {
       await sendMail({ to: address, subject: "An emergency call", text });
       await ctx.store.writeUnaudited(update<ToDoRow>(keys.toDo(toDoId), { add: { noticed: new Set([row.userId]) } }, { exists: true }));
@@ -75,7 +75,7 @@ const digestOf = (row: NoticesRow, items: readonly ToDoRow[], hasMore: boolean):
     return count === 0 ? [] : [`${name}: ${count}`];
   });
   const heading = hasMore ? `The ${items.length} most urgent:\n\n` : "";
-  return `${heading}${lines.join("\n")}\n\n${linkOf(row)}\n\nYou can change what you are told on the same page.\n`;
+  return `${heading}${lines.join("\n")}\n\n${linkOf(row)}\n\nYou can change these emails on the same page.\n`;
 };
 
 const linkOf = ({ origin }: NoticesRow): string => `${origin}/tenant/to-do`;

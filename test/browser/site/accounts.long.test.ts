@@ -55,7 +55,7 @@ async function signIn(page: Page, login: Login, address = "/login"): Promise<voi
 
 async function fillNewPassword(page: Page, password: string, repeated = password): Promise<void> {
   await page.getByLabel("New password", { exact: true }).fill(password);
-  await page.getByLabel("New password again").fill(repeated);
+  await page.getByLabel("Confirm new password").fill(repeated);
   await press(page, "Save password");
 }
 

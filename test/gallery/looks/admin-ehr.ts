@@ -118,7 +118,7 @@ export const adminEhrLooks: Look[] = [
     arrange: async (page) => {
       await open(page, address);
       await press(page, /^Change the FHIR provider of/);
-      await reads(dialogOf(page), /At present/);
+      await reads(dialogOf(page), /Current:/);
     },
   },
   {

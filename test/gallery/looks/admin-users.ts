@@ -140,7 +140,7 @@ export const adminUserLooks: Look[] = [
       await editNora(page);
       await inDialog(page, "Reset Password");
       await page.getByRole("dialog", { name: "Reset Password" }).getByLabel("New password", { exact: true }).selectOption("password");
-      await reads(page.getByRole("dialog", { name: "Reset Password" }), /Turn two-factor sign-in off/);
+      await reads(page.getByRole("dialog", { name: "Reset Password" }), /Turn off two-factor sign-in/);
     },
   },
   {

@@ -106,7 +106,7 @@ export const adminVoiceLooks: Look[] = [
       await agents(site)(page);
       await inDialog(page, "Assign Agent");
       await dialogOf(page).getByLabel("Voice provider").selectOption({ label: "Retell AI (Retell AI)" });
-      await reads(dialogOf(page), /Name the agent by its ID instead/);
+      await reads(dialogOf(page), /Enter the agent ID instead/);
     },
   },
   {

@@ -87,7 +87,7 @@ export const officeLooks: Look[] = [
       await page.route("**/calendar-feed", (route) =>
         route.request().method() === "POST" ? route.fulfill({ status: 201, json: feed }) : route.fallback(),
       );
-      await page.getByRole("button", { name: "Make address" }).click();
+      await page.getByRole("button", { name: "Create address" }).click();
       await reads(page.getByRole("dialog"), /not shown again/);
     }),
   },

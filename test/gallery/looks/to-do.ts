@@ -34,7 +34,10 @@ export const toDoLooks: Look[] = [
     as: asTenant,
     arrange: async (page) => {
       await openToDo(page);
-      await reads(page.getByRole("region", { name: "Open", exact: true }), /sent to 911[^]*Refill request[^]*Record system does not work/);
+      await reads(
+        page.getByRole("region", { name: "Open", exact: true }),
+        /told to call 911[^]*Refill request[^]*Record system not working/,
+      );
     },
   },
   {

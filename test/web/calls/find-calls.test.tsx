@@ -74,8 +74,8 @@ describe("a call", () => {
         return { found: [found(2, "A refill was sent on.")], read: 10, total: null, next: null };
       }),
     );
-    await reads(search, "Reads about 60 calls. The search and each call found are audited.");
-    fill("Words of the summary", "refill", search());
+    await reads(search, "Reads about 60 calls. The search and each call found are recorded in the audit log.");
+    fill("Words in the summary", "refill", search());
     await user.click(button("Search summaries", search()));
     await reads(panel, "2 calls found, 60 calls read, that is all");
     expect(rows().map((row) => textOf(row))).toEqual([
@@ -100,16 +100,16 @@ describe("a call", () => {
         return { found: [found(2, "A refill.")], read: 35, total: null, next: null };
       }),
     );
-    fill("Words of the summary", "refill", search());
+    fill("Words in the summary", "refill", search());
     await user.click(button("Search summaries", search()));
     await reads(panel, /0 calls found, 25 of about 60 calls read.*Try again later/);
     const held = api.hold(callWork.searchCalls);
-    await user.click(button("Search on", panel()));
+    await user.click(button("Keep searching", panel()));
     await user.click(button("Stop", panel()));
     held.release();
     await settled();
     expect(textOf(panel())).toContain("0 calls found, 25 of about 60 calls read");
-    await user.click(button("Search on", panel()));
+    await user.click(button("Keep searching", panel()));
     await reads(panel, "1 call found, 60 calls read, that is all");
   });
 });

@@ -47,7 +47,7 @@ describe("the second line of a call", () => {
     await openCalls();
     expect(lines()).toEqual([
       `Prescription Number ending in 0134 Refill requested Front desk ${office?.name}`,
-      "Reason not known Not answered",
+      "Unknown reason Not answered",
       "Appointment A tool failed Appointment booked",
     ]);
     expect(rows()[0]?.textContent).toContain("••• 0134");

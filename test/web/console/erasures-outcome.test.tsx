@@ -143,7 +143,7 @@ describe("progress", () => {
     await reads(progress, "2,403 records so far");
     kept.change(idOf(1), { status: "done", finishedAt: inDays(0), backupsGoneAt: inDays(35), certificate });
     await goOn(4000);
-    await reads(progress, `Everything was erased. Backups are gone ${formatMoment(inDays(35))}`);
+    await reads(progress, `Everything was erased. Backups will be deleted ${formatMoment(inDays(35))}`);
     expect(within(progress()).getByRole("status")).toBe(place);
     expect(button("Download certificate", dialog())).toBeTruthy();
     expect(textOf(region("Erasures").querySelector("tbody tr")!)).toContain("Done");
@@ -185,7 +185,7 @@ describe("progress", () => {
       fireEvent.keyDown(window, { key: "Shift" });
       await goOn(30_000);
     }
-    await reads(progress, "This is taking long. It continues even if you close this dialog.");
+    await reads(progress, "This is taking a while. It continues even if you close this dialog.");
     await user.click(button("Resume updates", dialog()));
     await user.click(button("Close", dialog()));
     const asked = looks(api);
@@ -204,7 +204,7 @@ describe("what was erased", () => {
     await open(done);
     expect(textOf(part("Erased")!)).toBe("Erased Calls 1 Tool runs 12 Files of conversations 2");
     expect(textOf(progress())).toContain("Everything was erased, including backups.");
-    expect(described("Backups gone", dialog())).toContain(formatMoment(inDays(-5)));
+    expect(described("Backups deleted", dialog())).toContain(formatMoment(inDays(-5)));
     await open({ ...done, erased: noCounts });
     expect(textOf(part("Erased")!)).toContain("There was nothing to erase.");
   });

@@ -89,7 +89,7 @@ describe("the request for an erasure of a call", () => {
     await submit(opening);
     await reads(
       question,
-      /Erase one call\?.*Destroyed at Riverside Family Clinic:.*Stays: The audit log.*starts by itself after 1 day.*undone/,
+      /Erase one call\?.*Destroyed at Riverside Family Clinic:.*What stays: The audit log.*starts automatically after 1 day.*undone/,
     );
     expect(opening.api.received(erasures.requestErasure)).toEqual([]);
     await opening.user.dblClick(button("Request erasure", question()));
@@ -180,7 +180,7 @@ describe("the request for an erasure of a patient's data", () => {
     fill("Record system", ofLakeside.id, form());
     fill("Patient ID", " pat-77 ", form());
     await submit(opening);
-    await reads(question, /Erase a patient's data\?.*The patient's calls.*Stays:.*The record system: nothing in it is changed/);
+    await reads(question, /Erase a patient's data\?.*The patient's calls.*What stays:.*The record system: nothing in it is changed/);
     await confirm(opening);
     await reads(() => opened("Erasure of a patient's data"), "Lakeside's own");
     expect(opening.api.received(erasures.requestErasure).map(({ params, body }) => [params.tenantId, body])).toEqual([

@@ -140,7 +140,7 @@ describe("approval", () => {
     const text = textOf(question());
     expect(text).toMatch(new RegExp(`Destroyed at ${riverside.name}: What was said .* Leads, tasks and messages that came from it`));
     expect(text).toMatch(
-      /Stays: The audit log: it holds ids and what was done, and no content The record system: nothing in it is changed Short-lived technical records, which end by themselves within 30 days When calls were .* Opt-outs: who asked not to get messages/,
+      /What stays: The audit log: it holds IDs and what was done, but no content The record system: nothing in it is changed Short-lived technical records, which are deleted automatically within 30 days When calls were .* Opt-outs: who asked not to receive messages/,
     );
     expect(text).toMatch(/This cannot be undone\./);
     await user.dblClick(button("Approve and erase", question()));

@@ -87,7 +87,7 @@ describe("platform keys", () => {
     const rotate = button(quoted[0] ?? "", panel());
     sees(textOf(rotate));
     await user.click(rotate);
-    expect(textOf(question())).toContain("begins to sign in two hours");
+    expect(textOf(question())).toContain("starts to use it in two hours");
     await hasFocus(() => button("Cancel", question()));
     await user.click(button("Cancel", question()));
     await hasFocus(() => rotate);

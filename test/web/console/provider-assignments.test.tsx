@@ -125,7 +125,7 @@ describe("provider assignments", () => {
     opened.kept.row = { ...opened.kept.row, defaultFhirProvider: { id: oldRecords.id, name: oldRecords.name }, version: 7 };
     await opened.user.click(button("Save Changes", dialog()));
     await reads(() => within(dialog()).getByRole("alert"), `Another user has changed ${riverside.name}`);
-    await reads(dialog, /At present: Old records/);
+    await reads(dialog, /Current: Old records/);
     expect(labeled<HTMLSelectElement>("FHIR provider").value).toBe(sandboxEhr.id);
     await opened.user.click(button("Save Changes", dialog()));
     await reads(ofClinic, /Tenant default Sandbox EHR/);

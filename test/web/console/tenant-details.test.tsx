@@ -230,11 +230,11 @@ describe("details", () => {
     expect(textOf(dialog())).toContain("No plan is set");
     await beginEditing(opened);
     fill("Plan name", "Growth", dialog());
-    fill("US dollars a month", "much", dialog());
+    fill("US dollars per month", "much", dialog());
     fill("Minutes included", "2500", dialog());
     await save(opened);
     await reads(dialog, /Must be an amount in dollars/);
-    fill("US dollars a month", "499.50", dialog());
+    fill("US dollars per month", "499.50", dialog());
     await save(opened);
     await reads(dialog, /0 of 2,500 minutes.*Plan: Growth/i);
     expect(opened.api.received(tenants.updateTenant)).toMatchObject([

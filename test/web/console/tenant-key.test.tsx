@@ -153,14 +153,14 @@ describe("a new key for a tenant", () => {
     const { api, user } = await openRegenerating(true);
     await user.click(button("Regenerate", dialog()));
     fill("Old key stops working", String(3600), question());
-    await reads(question, /go on working with the current key until the time below.*goes on working until/);
+    await reads(question, /keep working with the current key until the time below.*keeps working until/);
     expect(textOf(question())).not.toContain("invalidate");
     await user.click(button("Regenerate API Key", question()));
     await reads(dialog, new RegExp(`Former keys Key ending in ${current.last4}.*left`));
     expect(api.received(tenants.regenerateTenantApiKey)).toMatchObject([{ body: { overlapSeconds: 3600 } }]);
     await user.click(button(`Revoke now the key ending in ${current.last4}`, dialog()));
     await user.click(button("Revoke now", question()));
-    await reads(dialog, /None of them still works/);
+    await reads(dialog, /No former key still works/);
     expect(api.received(tenants.revokeTenantApiKey)).toMatchObject([{ params: { tenantId: id, keyId: current.id } }]);
   });
 });
@@ -294,15 +294,15 @@ test("who may call for a child, and from which age parents hear no medical recor
   );
   const isOn = (name: string) => within(dialog()).getByRole<HTMLInputElement>("switch", { name });
   const age = () => within(dialog()).getByRole<HTMLSelectElement>("combobox", { name: "Withhold the medical record from parents" });
-  expect([isOn("Parents and guardians").checked, isOn("Parents among the contacts").checked, age().value]).toEqual([true, false, "12"]);
-  await user.selectOptions(age(), "From 14 years on");
-  await user.click(isOn("Parents among the contacts"));
+  expect([isOn("Parents and guardians").checked, isOn("Parents listed as contacts").checked, age().value]).toEqual([true, false, "12"]);
+  await user.selectOptions(age(), "From age 14");
+  await user.click(isOn("Parents listed as contacts"));
   await user.click(button("Save Policies", dialog()));
   await reads(toast, /Policies saved/);
   expect(api.received(tenants.updateTenant).map(({ body }) => body.policies)).toEqual([
     { minors: { contacts: true, confidentialFrom: 14 } },
   ]);
-  expect([isOn("Parents among the contacts").checked, age().value]).toEqual([true, "14"]);
+  expect([isOn("Parents listed as contacts").checked, age().value]).toEqual([true, "14"]);
 });
 
 test("C06: for how long what callers leave is kept is chosen for each kind, and texts not for longer than their call", async () => {

@@ -289,7 +289,7 @@ describe("adding a user", () => {
     await edit(user, rita);
     expect(labeled("Access", dialog()).value).toBe("administrator");
     fill("Access", "auditor", dialog());
-    await reads(dialog, /A new access signs them out/);
+    await reads(dialog, /Changing it signs them out/);
     await user.click(button("Save Changes", dialog()));
     await isClosed();
     expect(api.received(users.updateUser).map(({ body }) => body)).toEqual([{ access: "auditor" }]);
@@ -440,7 +440,7 @@ describe("a user", () => {
 
   test("that is only invited is told apart, and gets the invitation again", async () => {
     const { api, user } = await openList([{ ...someone, invitedAt: someone.createdAt }]).opened;
-    expect(cellOf(someone.email, "Status")).toBe("Invited Active, not accepted yet");
+    expect(cellOf(someone.email, "Status")).toBe("Invited Active, invitation not accepted");
     await edit(user);
     await user.click(button("Resend Invitation", dialog()));
     await reads(dialog, /was resent/);

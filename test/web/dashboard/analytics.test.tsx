@@ -117,8 +117,8 @@ describe("tool usage", () => {
     expect(
       bars().map((bar) => [bar.getAttribute("aria-label"), bar.getAttribute("aria-valuenow"), bar.getAttribute("aria-valuetext")]),
     ).toEqual([
-      ["Verify patient identity, success rate", "66.7", "66.7% of 30 uses went well"],
-      ["Schedule appointments, success rate", "100", "100.0% of 1 use went well"],
+      ["Verify patient identity, success rate", "66.7", "66.7% of 30 uses succeeded"],
+      ["Schedule appointments, success rate", "100", "100.0% of 1 use succeeded"],
       ["Send a text message, success rate", "0", "Not known"],
     ]);
     const lines = within(region("Tool Usage Analytics")).getAllByRole("listitem");
@@ -254,7 +254,7 @@ describe("U04: one range of the clinic's days", () => {
       })),
     );
     expect(textOf(region("Call Analytics"))).toContain("Last 30 days; 25% fewer than before");
-    expect(textOf(region("Call Analytics"))).toContain("Before, Sep 29 to Oct 28, 2026: 4 calls");
+    expect(textOf(region("Call Analytics"))).toContain("Previous period, Sep 29 to Oct 28, 2026: 4 calls");
   });
 });
 

@@ -189,7 +189,7 @@ describe("the audit tab", () => {
     const before = actions();
     await opened.user.selectOptions(choice("Action type"), "data_query");
     await write(opened, "failed");
-    await reads(panel(), "Changed, not applied yet");
+    await reads(panel(), "Filters changed, not applied yet");
     expect([actions(), addressed().get("search")]).toEqual([before, ".act"]);
     await opened.user.type(search(), "{Enter}");
     await showsOnly("failed.act");

@@ -56,7 +56,7 @@ describe("a call", () => {
       expect(text).toMatch(expected);
     const facts = {
       "Ended because": "Assistant error",
-      "Put through to a person": "No",
+      "Transferred to a person": "No",
       "Caller's number": "+14155550134",
       "Caller's mood": "Negative",
       "Agent's reply time": "640 ms median, 1,210 ms at the 95th percentile",

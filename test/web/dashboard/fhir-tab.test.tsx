@@ -393,7 +393,7 @@ describe("a tenant's own record system", () => {
     write("Certificate", certificate);
     await user.dblClick(save());
     await reads(toast, "FHIR provider created successfully");
-    await reads(() => article("County EHR"), /OAuth 2\.0.*Kept by Your organization/);
+    await reads(() => article("County EHR"), /OAuth 2\.0.*Managed by Your organization/);
     expect(api.received(createOwnFhirProvider)).toHaveLength(2);
     expect(api.received(createOwnFhirProvider)[1]?.body).toMatchObject({
       ...{ name: "County EHR", providerType: "custom", baseUrl: "https://county.example/r4", clientId: "clinic-of-its-own" },

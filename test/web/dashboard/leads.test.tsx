@@ -149,7 +149,7 @@ describe("a lead", () => {
     expect(link("+1 617 555 0142", dialog()).getAttribute("href")).toBe("tel:+16175550142");
     expect(api.received(leads.readLead)).toHaveLength(1);
     await user.dblClick(button("Mark as handled", dialog()));
-    await reads(dialog, "Mark as still to be handled");
+    await reads(dialog, "Mark as not handled");
     expect(described("Status", dialog())).toBe("Handled");
     await settled();
     await user.keyboard("{Escape}");
@@ -158,7 +158,7 @@ describe("a lead", () => {
     await eventually(() => expect(document.activeElement).not.toBe(document.body));
     const { api: later, user: again } = await openLeads(kept, `&leads=handled&lead=${leadId(1)}`);
     await dialogOpened();
-    await again.click(button("Mark as still to be handled", dialog()));
+    await again.click(button("Mark as not handled", dialog()));
     await eventually(() => expect(button("Mark as handled", dialog())).toBeTruthy());
     const sentTo = (fake: FakeApi) =>
       fake.received(leads.handleLead).map(({ params, body, ifMatch }) => [params.leadId, body.handled, ifMatch]);
@@ -183,7 +183,7 @@ describe("a lead", () => {
     await user.click(opener());
     await dialogOpened();
     await user.click(button("Mark as handled", dialog()));
-    await reads(dialog, "Mark as still to be handled");
+    await reads(dialog, "Mark as not handled");
     await settled();
     await user.keyboard("{Escape}");
     await isGone("dialog");
@@ -203,7 +203,7 @@ describe("a lead", () => {
         within(dialog())
           .getAllByRole("button", { name: /^Mark/ })
           .map((one) => textOf(one)),
-      ).toEqual(["Mark as still to be handled"]),
+      ).toEqual(["Mark as not handled"]),
     );
     expect(api.received(leads.handleLead)).toHaveLength(1);
     expect(kept.find(leadId(1))?.version).toBe(2);

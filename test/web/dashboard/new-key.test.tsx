@@ -159,7 +159,7 @@ describe("a new key", () => {
     holdTime();
     await user.click(regenerateButton());
     await user.selectOptions(labeled("Old key stops working"), "In 1 hour");
-    await reads(question, /goes on working until/);
+    await reads(question, /keeps working until/);
     await user.dblClick(agree());
     await isShown();
     expect(sent(api)).toEqual([{ overlapSeconds: 3600 }]);
@@ -184,7 +184,7 @@ describe("a new key", () => {
     await reads(toast, "API Key Revoked");
     expect(api.received(apiKeys.revokeApiKey)).toHaveLength(1);
     await hasFocus(() => screen.getByRole("heading", { name: "Former keys" }));
-    await reads(keyPart, /None of them still works/);
+    await reads(keyPart, /No former key still works/);
     await user.click(within(keyPart()).getByText("1 ended in the last 30 days"));
     await reads(screen.getByRole("list", { name: "Former keys that have ended" }), new RegExp(`${ending} ?Ended`));
   });

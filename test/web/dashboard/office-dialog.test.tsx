@@ -195,7 +195,7 @@ describe("the dialog of an office", () => {
     fill("Spanish follow-up", "Gracias, le atendió {office}.");
     await reads(dialog, `Gracias, le atendió ${main.name}.`);
     expect(screen.getByRole("textbox", { name: /^Spanish follow-up/ }).getAttribute("lang")).toBe("es");
-    expect(textOf(labeled("Usual language"))).toMatch(/^As the organization: English/);
+    expect(textOf(labeled("Usual language"))).toMatch(/^Same as the organization: English/);
     await user.selectOptions(labeled("Usual language"), "Spanish");
     await user.click(button("Save office"));
     await gone();
@@ -301,7 +301,7 @@ describe("an office's facts for callers", () => {
 
   test("are typed line by line and saved; the organization's are shown where the office has none", async () => {
     const { api, user } = await openOffice("facts", { office, before });
-    await reads(dialog, /Parking.*As the organization: Behind the building\..*Holidays.*As the organization: Christmas Day, /);
+    await reads(dialog, /Parking.*Same as the organization: Behind the building\..*Holidays.*Same as the organization: Christmas Day, /);
     fill(/^Parking/, "On the street");
     await eventually(() => expect(textOf(dialog())).not.toContain("Behind the building"));
     fill(/^Insurance accepted/, "Aetna\n\nCigna ");
@@ -448,7 +448,7 @@ describe("an office's voice agents", () => {
     );
     await user.selectOptions(labeled("Voice platform"), platformId);
     await reads(() => screen.getByRole("alert"), /Failed to load agents from provider.*does not answer/);
-    await user.click(button("Name the agent by its ID instead"));
+    await user.click(button("Enter the agent ID instead"));
     fill("Agent ID", "typed-agent");
     fill("Agent name", "Typed agent");
     await user.click(button("Assign Agent"));
@@ -463,7 +463,7 @@ describe("an office's voice agents", () => {
         api.on(tenantVoiceProviders.listOwnVoiceProviders, () => []);
       },
     });
-    await reads(dialog, /No voice agent of its own.*You need to configure at least one voice provider before assigning agents\./);
+    await reads(dialog, /No voice agent for this office.*You need to configure at least one voice provider before assigning agents\./);
     expect(screen.queryByRole("button", { name: "Assign Agent" })).toBeNull();
   });
 });
@@ -496,7 +496,7 @@ describe("an office's record system", () => {
     expect(choice().value).toBe("");
     await user.selectOptions(choice(), sandbox.id);
     await user.click(save());
-    await reads(dialog, "Saved. It holds for the next call.");
+    await reads(dialog, "Saved. It applies from the next call.");
     await user.selectOptions(choice(), "");
     await user.click(save());
     await eventually(() =>
@@ -505,7 +505,7 @@ describe("an office's record system", () => {
         [null, main.version + 1],
       ]),
     );
-    await reads(dialog, "Saved. It holds for the next call.");
+    await reads(dialog, "Saved. It applies from the next call.");
     await showTab(user, "Details");
     fill("Address", "5 Own Street");
     await user.click(button("Save office"));
@@ -519,13 +519,13 @@ describe("an office's record system", () => {
     expect(choice().value).toBe(archive.id);
     await user.selectOptions(choice(), "");
     await user.click(save());
-    await reads(question, /keeps County archive.*only the platform can give it back/);
+    await reads(question, /manages County archive.*only the platform can give it back/);
     await user.click(button("Cancel", question()));
     await isGone("alertdialog");
     expect(sent(api)).toEqual([]);
     await user.click(save());
-    await user.click(button("Leave it", question()));
-    await reads(dialog, "Saved. It holds for the next call.");
+    await user.click(button("Stop using it", question()));
+    await reads(dialog, "Saved. It applies from the next call.");
     expect(sent(api)).toEqual([[null, main.version]]);
     await eventually(() => expect(textOf(choice())).not.toContain("County archive"));
   });
@@ -537,7 +537,7 @@ describe("an office's record system", () => {
     await user.click(save());
     await reads(() => screen.getByRole("alert"), /Someone else has changed this office/);
     await user.click(save());
-    await reads(dialog, "Saved. It holds for the next call.");
+    await reads(dialog, "Saved. It applies from the next call.");
     expect(sent(api)).toEqual([
       [sandbox.id, main.version],
       [sandbox.id, main.version + 1],
@@ -564,12 +564,12 @@ describe("an office's calendar", () => {
 
   test("address is shown once, replaced and ended after a question", async () => {
     const { api, user } = await openOffice("calendar", { before: keepFeed });
-    await reads(dialog, "The calendar has no address yet");
-    await user.dblClick(button("Make address"));
+    await reads(dialog, "No address yet");
+    await user.dblClick(button("Create address"));
     await reads(shown, address("a"));
     expect(api.received(calendarFeeds.renewCalendarFeed)).toHaveLength(1);
     expect(textOf(dialog())).not.toContain("no address yet");
-    expect(screen.queryByRole("button", { name: "Make address" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Create address" })).toBeNull();
     expect(JSON.stringify({ ...localStorage, ...sessionStorage }) + location.href).not.toContain(address("a"));
     await user.click(button("Close"));
     await reads(question, "The calendar address has not been copied");
@@ -579,15 +579,15 @@ describe("an office's calendar", () => {
     await user.click(link(`Edit ${main.name}`));
     await dialogOpened();
     await showTab(user, "Calendar");
-    await reads(dialog, "The calendar has an address since Nov 20");
+    await reads(dialog, "Address created Nov 20");
     expect(document.body.innerHTML).not.toContain(address("a"));
     await user.click(button("Replace address"));
     await user.click(button("Replace address", question()));
     await reads(shown, address("b"));
-    await user.click(button("End address"));
-    await user.click(button("End address", question()));
-    await reads(dialog, "The calendar has no address yet");
-    await hasFocus(() => button("Make address"));
+    await user.click(button("Remove address"));
+    await user.click(button("Remove address", question()));
+    await reads(dialog, "No address yet");
+    await hasFocus(() => button("Create address"));
     expect(api.received(calendarFeeds.endCalendarFeed)).toMatchObject([{ params: { officeId } }]);
   });
 });

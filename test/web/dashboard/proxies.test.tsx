@@ -99,7 +99,7 @@ describe("approving a person", () => {
     fill("Medical record number", people.medicalRecordNumber, dialog());
     fill("Last day", "2190-12-31", dialog());
     await user.selectOptions(labeled("Relationship", dialog()), "Spouse");
-    await user.selectOptions(labeled("May know and do", dialog()), "Appointments only");
+    await user.selectOptions(labeled("Permissions", dialog()), "Appointments only");
     api.once(proxies.approveProxy, () => refusal(409, { error: "This patient has twenty proxies. Revoke one first.", code: "not_doable" }));
     await user.click(button("Approve", dialog()));
     await reads(() => within(dialog()).queryByRole("alert"), "twenty proxies");
@@ -134,13 +134,13 @@ describe("an approved person", () => {
     await dialogOpened();
     expect(textOf(dialog())).toMatch(/Nora Sample.*617 555 0181.*Robin Sample.*Mar 4, 2017.*MRN4711.*A colleague/);
     expect(described("Approved by", dialog())).toBe("A colleague");
-    await user.selectOptions(labeled("May know and do", dialog()), "All but the medical record");
+    await user.selectOptions(labeled("Permissions", dialog()), "Everything except the medical record");
     await user.click(within(dialog()).getByRole("switch", { name: "On hold" }));
     await user.click(button("Save changes", dialog()));
     await reads(toast, "Approval saved");
     const [change] = api.received(proxies.changeProxy);
     expect([change?.body, change?.ifMatch]).toEqual([{ scope: "no_clinical", onHold: true }, 1]);
-    await eventually(() => expect(textOf(rows()[0]!)).toMatch(/All but the medical record .* On hold/));
+    await eventually(() => expect(textOf(rows()[0]!)).toMatch(/Everything except the medical record .* On hold/));
 
     await user.click(button("Revoke approval", dialog()));
     const asked = await screen.findByRole("alertdialog");
@@ -162,7 +162,7 @@ describe("an approved person", () => {
     kept.all = [proxyOf(1, { version: 2, scope: "appointments" })];
     await user.click(within(dialog()).getByRole("switch", { name: "On hold" }));
     await user.click(button("Save changes", dialog()));
-    await reads(dialog, /changed.*May know and do/i);
+    await reads(dialog, /changed.*Permissions/i);
     expect(kept.find(proxyOf(1).id)).toMatchObject({ version: 2, onHold: false });
     expect(api.received(proxies.changeProxy)).toHaveLength(1);
   });

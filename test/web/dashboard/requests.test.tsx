@@ -74,7 +74,7 @@ describe("requests to the platform", () => {
 
   test("do not open to staff", async () => {
     const { api } = await asTenant("/tenant/settings/requests", { me: { access: "staff" } });
-    await reads(() => screen.getByRole("heading", { level: 1 }), "Your access does not open this page");
+    await reads(() => screen.getByRole("heading", { level: 1 }), "You do not have access to this page");
     expect(api.received(tenantRequests.listRequests)).toEqual([]);
   });
 });

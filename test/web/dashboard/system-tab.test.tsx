@@ -200,7 +200,7 @@ describe("cost savings", () => {
   proves("D1.2-148", async () => {
     const { savings } = await shown();
     expect(savings.figures["Monthly Savings"]).toBe("$310.00 | $25.00 for each hour");
-    expect(savings.figures["Savings per Call"]).toBe("$4.43 | Of all calls of these days");
+    expect(savings.figures["Savings per Call"]).toBe("$4.43 | Across all calls in this period");
   });
   proves("D1.2-149", async () => {
     const { savings } = await shown();
@@ -227,7 +227,7 @@ describe("cost savings", () => {
   test("of less than an hour are in minutes, and too little to project a year from", async () => {
     await openSystem(healthy, demo("tenant_admin", tenantDashboard.savings));
     expect(figuresIn(savingsPanel())["Hours Automated"]).toMatch(/^0\.\d+h \| \d+ minutes in the last 30 days$/);
-    expect(textOf(savingsPanel())).toContain("Less than an hour of calls was resolved in these days: too little to project a year from.");
+    expect(textOf(savingsPanel())).toContain("Less than an hour of resolved calls in this period: too little to project a year.");
   });
 
   test("are an estimate whose assumptions stand beside it, with the way to change the wage", async () => {

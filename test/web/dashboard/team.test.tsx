@@ -54,7 +54,7 @@ describe("the team's page", () => {
 
   test("shows what each access may do, as the server enforces it", async () => {
     await asTenant("/tenant/settings/team", { before: withTeam });
-    const rows = region("What each access may do");
+    const rows = region("What each access level can do");
     expect(textOf(within(rows).getByRole("row", { name: /See and replace API keys/ }))).toMatch(/Yes No No$/);
     expect(textOf(within(rows).getByRole("row", { name: /Read calls with their transcripts/ }))).toMatch(/Yes Yes No$/);
     expect(textOf(within(rows).getByRole("row", { name: /Search the audit log/ }))).toMatch(/Yes No Yes$/);
@@ -129,7 +129,7 @@ describe("a narrowed user", () => {
     api.on(tenantCalls.exportCalls, () => ({ fileName: "calls.csv", rows: 3, complete: true, csv: "Call\r\n" }));
     const saved = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
     await user.click(button("Export Calls"));
-    await reads(region("Calls as a file"), "3 calls are in calls.csv.");
+    await reads(region("Export calls"), "3 calls are in calls.csv.");
     expect(saved).toHaveBeenCalledOnce();
     expect(api.received(tenantCalls.listCalls)).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("a narrowed user", () => {
 
   test.each(["staff", "auditor"] as const)("of access %s is told on a page of settings that it is not open to them", async (access) => {
     const { api } = await asTenant("/tenant/settings/team", { me: { access } });
-    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Your access does not open this page");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("You do not have access to this page");
     expect(api.received(team.listTeam)).toEqual([]);
   });
 });

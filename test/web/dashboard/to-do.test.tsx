@@ -90,7 +90,7 @@ describe("the page To do", () => {
   test("lists what is to be done without patients, says what is overdue, and the badge says how much there is", async () => {
     const { api } = await openPage(new Items(emergency, refill, lead));
     expect(rows().map((row) => textOf(within(row).getAllByRole("cell")[0]!))).toEqual([
-      expect.stringMatching(/^Emergency: sent to 911/),
+      expect.stringMatching(/^Emergency: told to call 911/),
       expect.stringMatching(/^Refill request/),
       expect.stringMatching(/^Call back: billing/),
     ]);
@@ -161,7 +161,7 @@ describe("the page To do", () => {
     await user.selectOptions(labeled("Whose"), "Anyone's");
     await reads(() => panel(), "Nothing to do");
     await user.selectOptions(labeled("Open or done"), "Done");
-    await reads(() => panel("Done"), "Nothing is done yet");
+    await reads(() => panel("Done"), "Nothing done yet");
     expect(place().get("show")).toBe("done");
     expect(textOf(badge())).toBe("To do");
   });
@@ -190,7 +190,7 @@ describe("an item", () => {
     await user.click(button("Save owner and note", dialog()));
     await eventually(() => expect(textOf(rows()[0]!)).toMatch(/Has a note.*Nora Nurse/));
     await user.click(button("Mark as done", dialog()));
-    await reads(dialog, "Open it again");
+    await reads(dialog, "Reopen");
     await settled();
     await user.keyboard("{Escape}");
     await isGone("dialog");
@@ -278,17 +278,17 @@ describe("notices by mail", () => {
           : refusal(409, { error: "It was changed meanwhile.", code: "stale_version" }),
       );
     });
-    const part = region("Notices by mail");
-    await user.click(labeled("At once: each emergency", part));
+    const part = region("Email notices");
+    await user.click(labeled("Immediately: each emergency", part));
     await user.click(labeled("Quiet hours", part));
     await user.click(button("Save notices", part));
     await reads(toast, "Notices saved");
     const chosen = { daily: false, dailyAt: "07:30", emergencies: true, quiet: { from: "21:00", to: "07:00" } };
     expect(api.received(notices.changeNotices).map(({ body, ifMatch }) => [body, ifMatch])).toEqual([[chosen, 1]]);
     kept = { ...kept, dailyAt: "06:00", version: 3 };
-    await user.click(labeled("Each day: how much is open", part));
+    await user.click(labeled("Every day: number of open items", part));
     await user.click(button("Save notices", part));
-    await reads(() => region("Notices by mail"), /Someone else has changed this choice.*They changed: At/);
+    await reads(() => region("Email notices"), /Someone else has changed this choice.*They changed: At/);
     await settled();
   });
 });

@@ -135,7 +135,7 @@ describe("the tenant's dashboard", () => {
     expect(said).toContain(
       "Last 30 days, Oct 30 to Nov 28, 2026: a call counts as successful once it ended normally, whether or not it helped the caller.",
     );
-    expect(said).toContain("1 was resolved, 1 was put through to a person, 2 were neither, 1 was abandoned.");
+    expect(said).toContain("1 was resolved, 1 was transferred to a person, 2 were neither, 1 was abandoned.");
     expect(said).toContain("4 of 4 tool runs failed (100.0%).");
     expect(said).toContain("Before, Sep 30 to Oct 29, 2026: 8 calls, 50.0% resolved, 1 appointment booked, 25.0% of tool runs failed.");
     const [neither] = within(region("Summary")).getAllByRole("link", { name: "2 were neither" });

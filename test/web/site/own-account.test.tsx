@@ -122,7 +122,7 @@ describe("the account page", () => {
       },
     });
     const next = "another four words entirely";
-    fill({ "Current password": "not the password", "New password": next, "New password again": next });
+    fill({ "Current password": "not the password", "New password": next, "Confirm new password": next });
     await user.click(button("Change password"));
     await reads(() => region("Password"), "The current password is not correct");
     expect(valueOf("New password")).toBe(next);
@@ -333,7 +333,7 @@ describe("a request", () => {
       const list = sent("/api/auth/sessions");
       expect(list).toMatchObject({ method: "GET", body: null, credentials: "same-origin", headers: identity });
       expect(list?.headers).not.toHaveProperty("content-type");
-      fill({ "Current password": "one password", "New password": "another password", "New password again": "another password" });
+      fill({ "Current password": "one password", "New password": "another password", "Confirm new password": "another password" });
       await user.click(button("Change password"));
       await reads(() => screen.queryByRole("alert"), "No.");
       expect(sent("/api/auth/change-password")).toMatchObject({

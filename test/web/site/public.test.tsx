@@ -337,7 +337,7 @@ describe("booking a demo", () => {
     ["the platform does not say", () => refusal(503)],
   ])("leads to the contact form where %s", async (_, answer) => {
     const { user } = await open("/", (api) => api.on(site.publicConfig, answer));
-    expect(textOf(region("Schedule a demo"))).toMatch(/Tell us a time that suits you.*Monday to Friday 9-6 EST/);
+    expect(textOf(region("Schedule a demo"))).toMatch(/Tell us a time that works for you.*Monday to Friday 9-6 EST/);
     expect(screen.queryByTitle("Schedule a demo")).toBeNull();
     await user.click(link("Ask for a demo"));
     await arrivesAt("Contact us");
@@ -479,7 +479,7 @@ describe("the contact page", () => {
     expect(api.received(site.sendContactMessage).map(({ body }) => body)).toEqual([
       { ...sent, company: "Lee & Lee", industry: "hvac", website: "" },
     ]);
-    await user.click(button("Write another message"));
+    await user.click(button("Send another message"));
     expect(field("Message").value).toBe("");
   });
 

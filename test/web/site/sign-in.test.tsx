@@ -46,7 +46,7 @@ const submitLogin = async ({ user }: Screen, { email, password } = login): Promi
   await user.click(button("Sign in", main()));
 };
 const submitPassword = async ({ user }: Screen, password: string, repeated = password): Promise<void> => {
-  fill({ "New password": password, "New password again": repeated });
+  fill({ "New password": password, "Confirm new password": repeated });
   await user.click(button("Save password"));
 };
 const chosen = "a sentence to remember";

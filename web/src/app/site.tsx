@@ -10,9 +10,9 @@ const CrashPage = () => (
   <main style={{ font: "1rem/1.6 system-ui, sans-serif", maxWidth: "36rem", margin: "20vh auto", padding: "0 1rem" }}>
     <title>Something went wrong · Vitaline</title>
     <h1>Something went wrong</h1>
-    <p>The page could not be loaded. Check your connection and load it again.</p>
+    <p>The page could not be loaded. Check your connection and reload the page.</p>
     <button type="button" onClick={() => location.reload()}>
-      Load again
+      Reload page
     </button>
   </main>
 );

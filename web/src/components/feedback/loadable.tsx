@@ -79,11 +79,11 @@ export const FailedPart = ({ title }: { title: string }) => (
   <Panel title={title}>
     <Alert.Root status="error" role="alert" flexWrap="wrap" alignItems="center">
       <Alert.Content>
-        <Alert.Title>This part could not be shown</Alert.Title>
-        <Alert.Description>The others are not affected. Load the page again to try once more.</Alert.Description>
+        <Alert.Title>This section could not be shown</Alert.Title>
+        <Alert.Description>The rest of the page is not affected. Reload the page to try again.</Alert.Description>
       </Alert.Content>
       <Button size="sm" variant="outline" onClick={() => location.reload()}>
-        Load again
+        Reload page
       </Button>
     </Alert.Root>
   </Panel>

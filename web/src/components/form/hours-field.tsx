@@ -40,8 +40,8 @@ const DayRow = ({ form, hours, weekday }: DayRowProps) => {
           aria-label={day}
           {...form.register(`${place}.rule`, { onChange: ({ target }) => target.value === "own" && beginAsAbove(form, hours, place) })}
         >
-          <option value="same">As above</option>
-          <option value="own">Other hours</option>
+          <option value="same">Same as above</option>
+          <option value="own">Different hours</option>
           <option value="closed">Closed</option>
         </NativeSelect.Field>
         <NativeSelect.Indicator />
@@ -92,13 +92,13 @@ export const HoursField = <V extends FieldValues, Sent>({ form, field, place }: 
           Breaks
         </chakra.legend>
         <chakra.p textStyle="sm" color="fg.muted" mb="2">
-          Closed in between, for example for lunch.
+          When the office closes during the day, for example for lunch.
         </chakra.p>
         <BreakFields form={plainForm(form)} place={place} />
       </chakra.fieldset>
       <chakra.fieldset display="flex" flexDirection="column" gap="2" minW="0">
         <chakra.legend textStyle="sm" fontWeight="semibold" mb="2">
-          Single days
+          Hours by day
         </chakra.legend>
         {weekdays.map((day) => (
           <DayRow key={day} form={plainForm(form)} hours={place} weekday={day} />

@@ -14,5 +14,5 @@ const hints = {
 type Props = UseFormRegisterReturn & { error: string | undefined; access: UserAccess | undefined; isNew?: boolean };
 
 export const AccessField = ({ access = "administrator", isNew = false, ...field }: Props) => (
-  <ChoiceField label="Access" hint={`${hints[access]}${isNew ? "" : " A new access signs them out."}`} options={options} {...field} />
+  <ChoiceField label="Access" hint={`${hints[access]}${isNew ? "" : " Changing it signs them out."}`} options={options} {...field} />
 );

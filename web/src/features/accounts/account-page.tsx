@@ -106,7 +106,7 @@ const RecentNotifications = () => {
   return (
     <Panel title="Recent notifications">
       {toasts.length === 0 ? (
-        <Text color="fg.muted">Nothing in the last minutes.</Text>
+        <Text color="fg.muted">Nothing in the last few minutes.</Text>
       ) : (
         <RowList label="Recent notifications">
           {toasts.map(({ id, title, description, at }) => (

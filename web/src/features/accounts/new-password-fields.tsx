@@ -13,7 +13,7 @@ export const NewPasswordFields = ({ first, repeated }: { first: Field; repeated:
       hint="At least 12 characters. A few words that do not belong together are easy to remember and hard to guess."
       {...first}
     />
-    <PasswordField label="New password again" autoComplete="new-password" {...repeated} />
+    <PasswordField label="Confirm new password" autoComplete="new-password" {...repeated} />
   </>
 );
 

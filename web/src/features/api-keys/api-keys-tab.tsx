@@ -47,7 +47,7 @@ const developerParts = [
 ] as const;
 
 const DevelopersPanel = () => (
-  <Panel title="Developers" description="What else a connection needs, on pages of its own.">
+  <Panel title="Developers" description="Other pages for setting up a connection.">
     <RowList label="Pages for developers">
       {developerParts.map(({ to, name, text }) => (
         <RowListItem key={to}>
@@ -71,7 +71,7 @@ const UsagePanel = () => {
       <Stack gap="6">
         <Stack gap="4">
           <Text>
-            {`Each request carries the key as a bearer token in its Authorization header. Put your key in the place of ${keyPlaceholder}, and keep it out of anything that runs in a browser or that others can read.`}
+            {`Each request carries the key as a bearer token in its Authorization header. Put your key in place of ${keyPlaceholder}, and keep it out of anything that runs in a browser or that others can read.`}
           </Text>
           <CodeBlock label="Authorization header" text={`Authorization: Bearer ${keyPlaceholder}`} />
           <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
@@ -80,7 +80,7 @@ const UsagePanel = () => {
           </SimpleGrid>
         </Stack>
         <TextLink to="/tenant/setup" alignSelf="flex-start">
-          Guided set-up with a test call in the browser
+          Guided setup with a test call in the browser
         </TextLink>
         <AvailableTools />
       </Stack>

@@ -69,7 +69,7 @@ const Snippets = ({ platform, officeId }: Props) => {
                 {isShown ? "Hide the key" : isReading ? "Showing the key..." : "Show the key"}
               </Button>
               <Text textStyle="sm" color="fg.muted" flex="1" minW="2xs">
-                {`${keyPlaceholder} stands for your key until you show it. What you copy has the key in it, which is entered in the audit log.`}
+                {`${keyPlaceholder} stands for your key until you show it. What you copy has the key in it, which is recorded in the audit log.`}
               </Text>
             </Flex>
           )}

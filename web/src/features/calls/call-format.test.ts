@@ -30,8 +30,8 @@ describe("call formats", () => {
 
   test("U08: a transferred call says whether a person took it, and only calls that are going on are live", () => {
     const call = { resolved: false, forwarded: false, abandoned: false, status: "completed" } as const;
-    expect(outcomeNote(call)).toBe("not resolved, and not put through to a person");
-    expect(outcomeNote({ ...call, forwarded: true })).toBe("put through to a person");
+    expect(outcomeNote(call)).toBe("not resolved, and not transferred to a person");
+    expect(outcomeNote({ ...call, forwarded: true })).toBe("transferred to a person");
     expect(outcomeNote({ ...call, abandoned: true })).toContain("gave up or was cut off");
     expect([outcomeNote({ ...call, resolved: true }), outcomeNote({ ...call, status: "ringing" })]).toEqual([undefined, undefined]);
     expect(CallStatus.options.filter(isLive)).toEqual(["queued", "ringing", "in_progress"]);

@@ -5,7 +5,7 @@ import { formatName } from "../../lib/format/labels.ts";
 export const outcomeNames: Record<FilteredOutcome, string> = {
   resolved: "Resolved",
   transferred: "Transferred to a person",
-  unresolved: "Neither resolved nor put through",
+  unresolved: "Not resolved or transferred",
   abandoned: "Abandoned",
 };
 
@@ -13,7 +13,7 @@ const ongoing: readonly CallStatus[] = ["queued", "ringing", "in_progress"];
 
 export const outcomeBadge = ({ resolved, status }: Pick<Call, "resolved" | "status">): { name: string; variant: "subtle" | "outline" } => {
   if (resolved) return { name: "Resolved", variant: "subtle" };
-  return { name: ongoing.includes(status) ? "Not over yet" : "Transferred", variant: "outline" };
+  return { name: ongoing.includes(status) ? "Still in progress" : "Transferred", variant: "outline" };
 };
 
 /** What the badge of a call that was not resolved means; undefined where it says all. */
@@ -24,10 +24,8 @@ export const outcomeNote = ({
   status,
 }: Pick<Call, "resolved" | "forwarded" | "abandoned" | "status">): string | undefined => {
   if (resolved || ongoing.includes(status)) return undefined;
-  if (forwarded) return "put through to a person";
-  return abandoned
-    ? "not resolved and not put through: the caller gave up or was cut off"
-    : "not resolved, and not put through to a person";
+  if (forwarded) return "transferred to a person";
+  return abandoned ? "not resolved or transferred: the caller gave up or was cut off" : "not resolved, and not transferred to a person";
 };
 
 export const isLive = (status: CallStatus): boolean => ongoing.includes(status);

@@ -29,7 +29,7 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
           </>
         )}
       </Text>
-      {previous === null ? null : <Text>{`Before, ${nameOfDays(previous.days)}: ${describePrevious(previous)}`}</Text>}
+      {previous === null ? null : <Text>{`Previous period, ${nameOfDays(previous.days)}: ${describePrevious(previous)}`}</Text>}
     </chakra.div>
   );
 };
@@ -40,7 +40,7 @@ const isFailing = ({ toolRuns, failedToolRuns }: CallFigures): boolean => failed
 const Outcomes = ({ figures: { totalCalls, resolvedCalls, forwardedCalls, abandonedCalls } }: { figures: CallFigures }) => {
   const outcomes = [
     ["resolved", resolvedCalls, "resolved"],
-    ["transferred", forwardedCalls, "put through to a person"],
+    ["transferred", forwardedCalls, "transferred to a person"],
     ["unresolved", totalCalls - resolvedCalls - forwardedCalls, "neither"],
     ["abandoned", abandonedCalls, "abandoned"],
   ] as const;

@@ -14,7 +14,7 @@ import { formatMoment, useZone } from "../../lib/format/times.ts";
 const ComplianceMetricsPanel = () => {
   const metrics = useApi(compliance.complianceMetrics, {});
   return (
-    <Panel title="Compliance Metrics" description="Counted from the audit itself">
+    <Panel title="Compliance Metrics" description="Calculated from the audit log">
       <Loadable loaded={metrics} what="compliance metrics" failed="Failed to fetch compliance metrics" skeleton={<RowSkeletons />}>
         {({ auditScore, dataIntegrity, accessControl, definitions, checks }) => (
           <Stack gap="6">

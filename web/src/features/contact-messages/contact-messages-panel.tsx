@@ -34,7 +34,7 @@ const ContactMessagesPanel = () => {
   };
   return (
     <Panel
-      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={maxCounted} what="not mailed" />}
+      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={maxCounted} what="not emailed" />}
       title="Contact Messages"
       description="Messages from the contact form. Each view is written to the audit log."
       actions={
@@ -90,7 +90,7 @@ const Messages = ({ month }: { month: string }) => {
 
 const Message = ({ message }: { message: ContactMessage }) => {
   const { firstName, lastName, email, phone, company, industry, mailedAt } = message;
-  const facts = [company, industry, phone, mailedAt === null ? undefined : "Mailed to support"];
+  const facts = [company, industry, phone, mailedAt === null ? undefined : "Emailed to support"];
   return (
     <Disclosure title={`${firstName} ${lastName}`} aside={<Aside {...message} />}>
       <Flex gap="3" wrap="wrap" align="center" py="1" mb="2" color="fg.muted">
@@ -108,7 +108,7 @@ const Message = ({ message }: { message: ContactMessage }) => {
 
 const Aside = ({ at, mailedAt }: ContactMessage) => (
   <Flex gap="3" wrap="wrap" align="center" justify="flex-end">
-    {mailedAt === null ? <Badge colorPalette="orange">Not mailed to support</Badge> : null}
+    {mailedAt === null ? <Badge colorPalette="orange">Not emailed to support</Badge> : null}
     <DateTime at={at} textStyle="sm" color="fg.muted" />
   </Flex>
 );

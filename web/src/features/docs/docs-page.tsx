@@ -48,7 +48,7 @@ const DocsPage = () => (
         ))}
       </SimpleGrid>
     </PageSection>
-    <PageSection id="further" title="Further" isSplit>
+    <PageSection id="further" title="More" isSplit>
       <chakra.ul display="grid" gap="3" ps="6">
         <li>
           <TextLink to="/docs/api">API reference</TextLink>, with what each voice platform sends and gets.

@@ -29,8 +29,8 @@ export const Effects = ({ kind, of, when = "" }: Props) => {
   return (
     <Stack gap="3" textStyle="sm" overflowWrap="anywhere">
       <List title={`Destroyed at ${of}:`} items={goes} />
-      <List title="Stays:" items={stays} />
-      <chakra.p>{`${when} Backups are gone ${formatDays(backupDays)} later.`.trim()}</chakra.p>
+      <List title="What stays:" items={stays} />
+      <chakra.p>{`${when} Backups are deleted ${formatDays(backupDays)} later.`.trim()}</chakra.p>
       <chakra.p fontWeight="semibold" color="fg">
         This cannot be undone.
       </chakra.p>
@@ -39,11 +39,11 @@ export const Effects = ({ kind, of, when = "" }: Props) => {
 };
 
 const alwaysKept = [
-  "The audit log: it holds ids and what was done, and no content",
+  "The audit log: it holds IDs and what was done, but no content",
   "The record system: nothing in it is changed",
-  "Short-lived technical records, which end by themselves within 30 days",
+  "Short-lived technical records, which are deleted automatically within 30 days",
 ];
-const keptForActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to get messages"];
+const keptForActive = ["When calls were and how long they took, for totals and bills", "Opt-outs: who asked not to receive messages"];
 
 const erasureEffects = (kind: ErasureKind): { goes: readonly string[]; stays: readonly string[] } => ({
   goes: destroyed[kind],

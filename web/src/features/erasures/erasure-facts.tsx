@@ -65,7 +65,7 @@ export const ErasureFacts = ({ erasure }: { erasure: Erasure }) => {
         ["Approved", formatDate(erasure.approvedAt)],
         ["Starts", isWaiting(erasure) ? formatDate(erasure.startsAt) : undefined],
         [status === "cancelled" ? "Canceled" : "Finished", formatDate(erasure.finishedAt)],
-        ["Backups gone", formatDate(erasure.backupsGoneAt)],
+        ["Backups deleted", formatDate(erasure.backupsGoneAt)],
       ]}
     />
   );

@@ -10,7 +10,7 @@ import type { SectionProps } from "./use-erasure.ts";
 import { DateTime } from "../../components/data/text.tsx";
 import { formatCount } from "../../lib/format/numbers.ts";
 
-const tooLong = "This is taking long. It continues even if you close this dialog.";
+const tooLong = "This is taking a while. It continues even if you close this dialog.";
 
 type Props = Omit<SectionProps, "moveFocus"> & { place: RefObject<HTMLElement | null> };
 
@@ -70,7 +70,7 @@ const NextStep = ({ erasure, now }: { erasure: Erasure; now: number }) => {
         "Everything was erased."
       ) : Date.parse(backupsGoneAt) > now ? (
         <>
-          Everything was erased. Backups are gone <DateTime at={backupsGoneAt} />.
+          Everything was erased. Backups will be deleted <DateTime at={backupsGoneAt} />.
         </>
       ) : (
         "Everything was erased, including backups."

@@ -29,7 +29,7 @@ const ErasuresPanel = () => {
   return (
     <Panel
       title="Erasures"
-      description="Data that was permanently erased or is going to be. Each step is written to the audit log."
+      description="Data that was or will be permanently erased. Each step is written to the audit log."
       actions={
         <Button size="sm" variant="outline" aria-haspopup="dialog" onClick={ask}>
           <Eraser aria-hidden />

@@ -74,7 +74,7 @@ const RequestDialog = ({ tenantId: begun, onRequested, onUncertain, onOpenTenant
             <TextField
               label="Medical record number"
               isOptional
-              hint="With the date of birth, finds people approved to speak for a patient who never called."
+              hint="With the date of birth, it also finds people approved to speak for a patient who never called."
               autoComplete="off"
               spellCheck={false}
               {...field("medicalRecordNumber")}
@@ -155,7 +155,7 @@ const RequestConfirmation = ({ kind, tenantId, ...asking }: RequestConfirmationP
       <Effects
         kind={kind}
         of={data.find(({ id }) => id === tenantId)?.name ?? tenantId}
-        when={`It starts by itself after ${formatWait(kind)}.`}
+        when={`It starts automatically after ${formatWait(kind)}.`}
       />
     </Confirmation>
   );

@@ -58,7 +58,7 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
       <FormFrame onSubmit={press} failure={failure}>
         <ChoiceField
           label="FHIR provider"
-          hint={`At present: ${now}`}
+          hint={`Current: ${now}`}
           options={providerOptions(known, place.officeId !== undefined, providers)}
           {...field("providerId")}
         />
@@ -77,7 +77,7 @@ const Form = ({ providers, ...options }: AssignmentOptions & { providers: readon
           }}
           onCancel={() => setIsAsking(false)}
         >
-          {`${listed.format(affected)} would have no record system. From the next call on, voice agents there cannot look up patients or book appointments.`}
+          {`${listed.format(affected)} would have no record system. Starting with the next call, voice agents there cannot look up patients or book appointments.`}
         </Confirmation>
       ) : null}
     </Dialog>

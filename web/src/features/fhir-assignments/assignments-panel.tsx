@@ -88,7 +88,9 @@ const Assignments = ({ pages, rows, onChange }: Props) => {
 
 const noMatchText = ({ hasMore, moreError }: Pick<LoadedPages<unknown>, "hasMore" | "moreError">): string => {
   if (!hasMore) return "No organization has this text in its name.";
-  return moreError === undefined ? "Searching further..." : "None of the organizations that have loaded has this text in its name.";
+  return moreError === undefined
+    ? "Searching more organizations..."
+    : "None of the organizations that have loaded has this text in its name.";
 };
 
 const AssignmentList = ({ rows, onChange }: AssignmentListProps) => (

@@ -91,7 +91,7 @@ const Mail = ({ address }: { address: string }) => (
   <Link href={`mailto:${encodeURIComponent(address).replace("%40", "@")}`}>{address}</Link>
 );
 
-const CallLink = ({ callId }: { callId: string }) => <TextLink to={`/tenant/calls?call=${callId}`}>A call, with its details</TextLink>;
+const CallLink = ({ callId }: { callId: string }) => <TextLink to={`/tenant/calls?call=${callId}`}>View the call</TextLink>;
 
 type HandledButtonProps = {
   lead: Lead;
@@ -114,7 +114,7 @@ const HandledButton = ({ lead, onChanged, onReload }: HandledButtonProps) => {
     onReload();
     return explain(error);
   });
-  const action = isHandled ? "Mark as still to be handled" : "Mark as handled";
+  const action = isHandled ? "Mark as not handled" : "Mark as handled";
   return (
     <Stack gap="4" align="flex-start">
       <Failure text={failure} />

@@ -20,8 +20,8 @@ export const CalendarPart = ({ officeId, onDraft }: { officeId: string; onDraft:
   return (
     <Stack gap="5">
       <chakra.p textStyle="sm" color="fg.muted">
-        Outlook, Google and Apple calendars can subscribe to the appointments that voice agents book here. They show the times and nothing
-        of the patients. Anyone with the address can read them.
+        Outlook, Google and Apple calendars can subscribe to the appointments that voice agents book here. They show only the times, and
+        nothing of the patients. Anyone with the address can read them.
       </chakra.p>
       <Loadable loaded={feed} what="the calendar" skeleton={<RowSkeletons />}>
         {(known) => <CalendarFeed officeId={officeId} feed={known} onChanged={feed.refresh} onDraft={onDraft} />}
@@ -41,10 +41,10 @@ const calendarQuestions = {
     busy: "Replacing...",
   },
   end: {
-    title: "End the calendar address?",
+    title: "Remove the calendar address?",
     text: "Calendars that have subscribed to it will no longer be kept up to date.",
-    action: "End address",
-    busy: "Ending...",
+    action: "Remove address",
+    busy: "Removing...",
   },
 } as const;
 
@@ -89,11 +89,11 @@ const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft 
           aria-disabled={act.isBusy}
           onClick={() => (isThere ? setAsked("renew") : act.run("renew"))}
         >
-          {isThere ? "Replace address" : act.isBusy ? "Making..." : "Make address"}
+          {isThere ? "Replace address" : act.isBusy ? "Creating..." : "Create address"}
         </Button>
         {isThere ? (
           <Button variant="outline" onClick={() => setAsked("end")}>
-            End address
+            Remove address
           </Button>
         ) : null}
       </chakra.div>
@@ -117,10 +117,10 @@ const CalendarFeed = ({ officeId, feed: { isOn, createdAt }, onChanged, onDraft 
 const AddressSince = ({ createdAt }: { createdAt: string | null }) => (
   <chakra.p textStyle="sm">
     {createdAt === null ? (
-      "The calendar has no address yet."
+      "No address yet."
     ) : (
       <>
-        The calendar has an address since <DateTime at={createdAt} />.
+        Address created <DateTime at={createdAt} />.
       </>
     )}
   </chakra.p>

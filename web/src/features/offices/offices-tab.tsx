@@ -48,7 +48,7 @@ const OfficesTab = () => {
               <Empty
                 icon={Building2}
                 title="No Offices Configured"
-                description="Add your first office, so that voice agents know its address, its hours and whom to put calls through to."
+                description="Add your first office, so that voice agents know its address, its hours and who to transfer calls to."
               />
             ) : (
               <OfficeCards offices={list} />

@@ -62,13 +62,13 @@ const RecordSystemChoice = ({ office, form, onDraft, providers }: RecordSystemCh
           {save.isBusy ? "Saving..." : "Save record system"}
         </Button>
         <chakra.output textStyle="sm" color="fg.success">
-          {isSaved ? "Saved. It holds for the next call." : ""}
+          {isSaved ? "Saved. It applies from the next call." : ""}
         </chakra.output>
       </chakra.div>
       {isAsking ? (
         <Confirmation
-          title="Leave this record system?"
-          action="Leave it"
+          title="Stop using this record system?"
+          action="Stop using it"
           busyAction="Saving..."
           isBusy={save.isBusy}
           isDangerous
@@ -78,7 +78,7 @@ const RecordSystemChoice = ({ office, form, onDraft, providers }: RecordSystemCh
           }}
           onCancel={() => setIsAsking(false)}
         >
-          The platform keeps {options.find(({ value }) => value === saved)?.label}. If no other office of yours uses it, only the platform
+          The platform manages {options.find(({ value }) => value === saved)?.label}. If no other office of yours uses it, only the platform
           can give it back to you.
         </Confirmation>
       ) : null}

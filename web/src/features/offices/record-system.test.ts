@@ -6,7 +6,7 @@ const old = { id: "b", providerName: "Old EHR", isActive: false, isDefault: fals
 
 test("an office inherits or chooses, and inactive providers are marked", () => {
   expect(recordSystemOptions([main, old], "")).toEqual([
-    { value: "", label: "As the organization: Main EHR" },
+    { value: "", label: "Same as the organization: Main EHR" },
     { value: "a", label: "Main EHR" },
     { value: "b", label: "Old EHR (inactive)" },
   ]);
@@ -14,7 +14,7 @@ test("an office inherits or chooses, and inactive providers are marked", () => {
 
 test("the current record system is always an option", () => {
   expect(recordSystemOptions([], "c")).toEqual([
-    { value: "", label: "As the organization: none" },
+    { value: "", label: "Same as the organization: none" },
     { value: "c", label: "Another record system" },
   ]);
 });

@@ -13,7 +13,7 @@ export const recordSystemOptions = (providers: readonly Provider[], current: str
   const inherited = providers.find(({ isDefault }) => isDefault);
   const known = providers.some(({ id }) => id === current);
   return [
-    { value: "", label: `As the organization: ${inherited ? inherited.providerName + stateOf(inherited) : "none"}` },
+    { value: "", label: `Same as the organization: ${inherited ? inherited.providerName + stateOf(inherited) : "none"}` },
     ...providers.map((provider) => ({ value: provider.id, label: provider.providerName + stateOf(provider) })),
     ...(current === "" || known ? [] : [{ value: current, label: "Another record system" }]),
   ];

@@ -76,7 +76,7 @@ const recordSystemStep = (providers: SetupState["providers"]): Step => ({
 
 const callStep = (isDone: boolean): Step => ({
   title: "Make a test call",
-  text: isDone ? "A call has been completed." : "Phone your voice agent. This is done once a call has been completed.",
+  text: isDone ? "A call has been completed." : "Call your voice agent. This is done once a call has been completed.",
   isDone,
   to: "/tenant/calls",
   action: "See your calls",

@@ -63,7 +63,7 @@ const NoKey = ({ onGenerated }: { onGenerated: () => void }) => {
     <Empty
       icon={KeyRound}
       title="No platform keys yet"
-      description="With a key pair, EHR systems know the platform by its signature instead of by a shared secret."
+      description="With a key pair, EHR systems identify the platform by its signature instead of a shared secret."
     >
       <Failure text={failure} />
       <Button aria-disabled={isBusy} onClick={run}>
@@ -104,8 +104,8 @@ const RotationQuestion = ({ onClose }: { onClose: () => void }) => {
       onConfirm={run}
       onCancel={onClose}
     >
-      A new key pair is generated and published at once. It begins to sign in two hours, when EHR systems have fetched it. The present key
-      stays published two hours longer, so that nothing it signed is refused. No EHR has to be reconfigured.
+      A new key pair is generated and published at once. The platform starts to use it in two hours, once EHR systems have fetched it. The
+      current key stays published two hours longer, so that nothing it signed is refused. No EHR has to be reconfigured.
     </Confirmation>
   );
 };

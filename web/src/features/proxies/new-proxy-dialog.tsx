@@ -31,7 +31,7 @@ const NewProxyDialog = ({ onClose }: { onClose: () => void }) => {
             label="Person's phone"
             type="tel"
             autoComplete="off"
-            hint="The person says it to be verified"
+            hint="Used to verify the person on a call"
             {...field("people.phone")}
           />
           <ChoiceField label="Relationship" options={relationships} {...field("relationship")} />
@@ -65,7 +65,7 @@ const useNewProxy = (onClose: () => void) => {
     send: async (body) => {
       await call(proxies.approveProxy, { body });
       await refresh(proxies.listProxies);
-      announce({ type: "success", title: "Person approved", description: "They may call for the patient from now on." });
+      announce({ type: "success", title: "Person approved", description: "They can now call for the patient." });
       onClose();
     },
     refuse: showAtFields(["relationship", "scope", "validUntil", ...peopleFields]),

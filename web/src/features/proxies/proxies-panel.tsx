@@ -40,7 +40,7 @@ const ProxiesPanel = () => {
             <Empty
               icon={Users}
               title="No one is approved yet"
-              description="Approve people who may call for an adult patient, such as a spouse, and limit what they may know and do."
+              description="Approve people who may call for an adult patient, such as a spouse, and limit what they may learn and do."
             />
           ) : (
             <>
@@ -71,7 +71,7 @@ const ProxyTable = ({ rows, onOpen }: { rows: readonly ApprovedProxy[]; onOpen: 
   const columns: Column<ApprovedProxy>[] = [
     { title: "Approved", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { title: "Relationship", cell: ({ relationship }) => relationshipNames[relationship] },
-    { title: "May know and do", cell: ({ scope }) => scopeNames[scope] },
+    { title: "Permissions", cell: ({ scope }) => scopeNames[scope] },
     { title: "Last day", cell: ({ validUntil }) => formatDay(validUntil, "UTC") },
     { title: "Status", cell: (proxy) => <ProxyStatusBadge proxy={proxy} today={dayIn(zone, new Date())} /> },
     {

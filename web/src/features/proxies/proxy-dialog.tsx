@@ -124,7 +124,7 @@ const ProxyLimits = ({ proxy, onChanged, onDirty }: LimitsProps) => {
       <TextField label={lastDayLabel} type="date" {...field("validUntil")} />
       <SwitchField
         label={holdLabel}
-        hint="Custody or legal authority is in dispute: the person is put through to your staff."
+        hint="Custody or legal authority is in dispute: the person is transferred to your staff."
         {...form.register("onHold")}
       />
       <SubmitButton isBusy={isBusy} busyText="Saving...">

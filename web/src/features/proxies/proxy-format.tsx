@@ -14,7 +14,7 @@ export const relationshipNames: Record<ProxyRelationship, string> = {
 
 export const scopeNames: Record<ProxyScope, string> = {
   all: "Everything",
-  no_clinical: "All but the medical record",
+  no_clinical: "Everything except the medical record",
   appointments: "Appointments only",
 };
 
@@ -41,7 +41,7 @@ export type ProxyValues = z.input<typeof ProxyForm>;
 
 export const valuesOf = ({ scope, validUntil, onHold }: ApprovedProxy): ProxyValues => ({ scope, validUntil, onHold });
 
-const labels: Record<keyof ProxyValues, string> = { scope: "May know and do", validUntil: "Last day", onHold: "On hold" };
+const labels: Record<keyof ProxyValues, string> = { scope: "Permissions", validUntil: "Last day", onHold: "On hold" };
 export const { scope: scopeLabel, validUntil: lastDayLabel, onHold: holdLabel } = labels;
 
 const names = Object.keys(labels) as (keyof ProxyValues)[];

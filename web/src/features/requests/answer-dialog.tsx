@@ -27,7 +27,7 @@ const AnswerDialog = ({ request, onChanged, onOutdated, onClose }: Props) => {
     defaultValues: { status, note: "" },
     send: async (body) => {
       const changed = await call(operatorRequests.answerRequest, { params: { tenantId, requestId }, body }, { ifMatch: version });
-      announce({ type: "success", title: "Request updated", description: `${requestedBy} is told by email.` });
+      announce({ type: "success", title: "Request updated", description: `${requestedBy} is notified by email.` });
       onChanged(changed);
       onClose();
     },

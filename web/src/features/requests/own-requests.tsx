@@ -21,7 +21,7 @@ export const RequestList = ({ rows, label }: { rows: readonly TenantRequest[]; l
 export const OwnRequests = ({ kind }: { kind: OperatorRequestKind }) => {
   const requests = useApi(tenantRequests.listRequests, { query: { kind } }, { when: useMay("GET /api/tenant/requests") });
   return requests.data === undefined || requests.data.length === 0 ? null : (
-    <Panel title="Your requests" description="What you asked the platform for, and its answers">
+    <Panel title="Your requests" description="Your requests to the platform, and its answers">
       <Stack gap="4" align="flex-start">
         <chakra.div w="full">
           <RequestList rows={requests.data} label="Your requests" />

@@ -29,7 +29,7 @@ const RequestDialog = ({ kind, onClose }: Props) => {
   return (
     <Dialog
       title={kind === undefined ? "New request" : `Request: ${requestKindNames[kind]}`}
-      description="The platform's support works on it. You get an email when its status changes."
+      description="Platform support works on it. You get an email when its status changes."
       isDirty={form.formState.isDirty}
       onClose={onClose}
     >

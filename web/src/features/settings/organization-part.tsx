@@ -21,7 +21,7 @@ const OrganizationPart = () => {
       <NamePanel />
       <Panel
         title="Time zone and default hours"
-        description="Every office without hours of its own is open at these. Voice agents tell them to callers, and put callers through to staff only then."
+        description="Offices without their own hours use these. Voice agents tell them to callers, and transfer callers to staff only during these hours."
       >
         <Loadable loaded={loaded} what="settings" skeleton={<ShortSkeleton />}>
           {(settings) => <HoursForm settings={settings} {...rest} />}
@@ -29,7 +29,7 @@ const OrganizationPart = () => {
       </Panel>
       <Panel
         title="Facts, languages and holidays"
-        description="What voice agents may tell any caller about all offices, and the days on which all are closed. An office may have its own."
+        description="What voice agents may tell any caller about all offices, and the days when all are closed. An office can have its own."
       >
         <Loadable loaded={loaded} what="settings" skeleton={<ShortSkeleton />}>
           {(settings) => <FactsForm settings={settings} {...rest} />}
@@ -42,7 +42,7 @@ const OrganizationPart = () => {
 const NamePanel = () => {
   const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
   return (
-    <Panel title="Organization" description="The platform can change the name: ask under Requests.">
+    <Panel title="Organization" description="To change the name, send a request under Requests.">
       <Loadable loaded={info} what="the organization" skeleton={<ShortSkeleton />}>
         {({ organizationName, createdAt, tenantId }) => (
           <DetailList

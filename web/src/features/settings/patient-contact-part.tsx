@@ -16,12 +16,12 @@ import { type SettingsFormProps, useSettings } from "./use-settings.ts";
 const PatientContactPart = () => {
   const { loaded, ...rest } = useSettings();
   return (
-    <Panel title="Patient contact" description="How patients may be sent confirmations, reminders and messages of voice agents.">
+    <Panel title="Patient contact" description="How patients may get confirmations, reminders and messages from voice agents.">
       <Loadable loaded={loaded} what="settings" skeleton={<ShortSkeleton />}>
         {(settings) => <PatientContactForm settings={settings} {...rest} />}
       </Loadable>
       <Text mt="6" color="fg.muted">
-        Mails to you about open work and emergencies are your own choice, under <TextLink to="/tenant/to-do">To do</TextLink>.
+        Choose which emails you get about open work and emergencies under <TextLink to="/tenant/to-do">To do</TextLink>.
       </Text>
     </Panel>
   );
@@ -34,8 +34,8 @@ const PatientContactForm = (props: SettingsFormProps) => {
       <EditConflict what="organization" conflict={conflict} />
       <Stack gap="4">
         <SwitchField label="Email" hint="Patients may get email." {...form.register("emailEnabled")} />
-        <SwitchField label="SMS" hint="Patients may get the same as text messages." {...form.register("smsEnabled")} />
-        <SwitchField label="Phone" hint="A note only: the platform itself calls no one." {...form.register("phoneEnabled")} />
+        <SwitchField label="SMS" hint="Patients may get the same by text message." {...form.register("smsEnabled")} />
+        <SwitchField label="Phone" hint="For reference only: the platform does not call patients." {...form.register("phoneEnabled")} />
       </Stack>
       <chakra.div maxW={{ sm: "xs" }}>
         <ChoiceField label="Default contact method" options={methods} {...field("defaultMethod")} />

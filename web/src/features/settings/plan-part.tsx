@@ -20,7 +20,7 @@ const PlanPart = () => {
     <Stack gap="5">
       <Counts />
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-        <Panel title="Plan" description="The platform can change the plan: ask under Requests.">
+        <Panel title="Plan" description="To change the plan, send a request under Requests.">
           <Loadable loaded={settings} what="the plan" skeleton={<ShortSkeleton />}>
             {({ plan }) => <PlanDetails plan={plan} />}
           </Loadable>
@@ -38,7 +38,7 @@ const PlanDetails = ({ plan }: { plan: Plan | null }) => (
         ? [["Plan", "Not set"]]
         : [
             ["Plan", plan.name],
-            ["Price a month", formatDollars(plan.monthlyPrice)],
+            ["Price per month", formatDollars(plan.monthlyPrice)],
             ["Minutes included", formatCount(plan.bundledMinutes)],
           ]
     }
@@ -59,12 +59,7 @@ const Counts = () => {
       <StatCard label="Calls" icon={Phone} value={metrics.data && formatCount(metrics.data.totalCalls)} caption="In the last 30 days" />
       <StatCard label="Offices" icon={Building} value={officeCount === undefined ? undefined : formatCount(officeCount)} caption="Active" />
       <StatCard label="Voice agents" icon={Bot} value={agentCount === undefined ? undefined : formatCount(agentCount)} caption="Active" />
-      <StatCard
-        label="Team"
-        icon={Users}
-        value={active === undefined ? undefined : formatCount(active)}
-        caption="Can sign in, or invited"
-      />
+      <StatCard label="Team" icon={Users} value={active === undefined ? undefined : formatCount(active)} caption="Active or invited" />
     </SimpleGrid>
   );
 };

@@ -18,7 +18,7 @@ const RequestsPart = () => {
   return (
     <Panel
       title="Requests"
-      description="What your organization asked the platform for, newest first. Who asked gets an email when the status changes."
+      description="What your organization asked for, newest first. The person who asked gets an email when the status changes."
       actions={
         <Button size="sm" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
           <Plus aria-hidden />
@@ -32,7 +32,7 @@ const RequestsPart = () => {
             <Empty
               icon={MessageSquare}
               title="No requests"
-              description="Ask here for what only the platform can do: a record system, a voice provider, another plan."
+              description="Ask here for changes that only platform support can make, such as a record system, a voice provider or another plan."
             />
           ) : (
             <>

@@ -13,7 +13,7 @@ const RetentionPart = () => {
     <Stack gap="5">
       <Panel
         title="Retention"
-        description="What is older is deleted by itself. The audit log is kept for seven years. The platform can change the periods: ask under Requests."
+        description="Older data is deleted automatically. The audit log is kept for seven years. To change the periods, send a request under Requests."
       >
         <Loadable loaded={settings} what="settings" skeleton={<ShortSkeleton />}>
           {({ policies: { retention } }) => (
@@ -23,7 +23,7 @@ const RetentionPart = () => {
       </Panel>
       <Panel
         title="Languages and rules"
-        description="The usual language is under Organization. The platform can change the rules: ask under Requests."
+        description="The usual language is under Organization. To change the rules, send a request under Requests."
       >
         <Loadable loaded={settings} what="settings" skeleton={<ShortSkeleton />}>
           {(found) => <DetailList details={rulesOf(found)} />}
@@ -39,11 +39,11 @@ const rulesOf = ({ language, facts, policies }: TenantSettings) =>
   [
     ["Usual language", languageNames[language ?? "en"]],
     ["Languages that your offices speak", facts.languages.length === 0 ? "Not set" : facts.languages.join(", ")],
-    ["Everyone needs a second factor", yesOrNo(policies.requireTotp)],
-    ["You may connect record systems yourselves", yesOrNo(policies.ownFhirProviders)],
-    ["You may connect voice platforms yourselves", yesOrNo(policies.ownVoiceProviders)],
+    ["Two-factor sign-in is required", yesOrNo(policies.requireTotp)],
+    ["Your administrators may connect record systems", yesOrNo(policies.ownFhirProviders)],
+    ["Your administrators may connect voice platforms", yesOrNo(policies.ownVoiceProviders)],
     ["Parents and guardians may speak for a child", yesOrNo(policies.minors.guardians)],
-    ["A child's record is withheld from them from the age of", String(policies.minors.confidentialFrom)],
+    ["Age from which a child's record is withheld from them", String(policies.minors.confidentialFrom)],
   ] as const;
 
 export default RetentionPart;

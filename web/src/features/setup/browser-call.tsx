@@ -36,7 +36,7 @@ export const BrowserCall = ({ platform, platformName }: Props) => {
       <Stack gap="5">
         <Alert.Root status="info">
           <Alert.Description>
-            {`It shows that your key, your record system and the tools work together. It is not a phone call: no speech, no language model and no request of ${platformName} itself, so what you have set up there is tried by your first real call only. A booking or another change in your record system is made for real, with a note that it is a test where the system keeps one. No text, email or one-time code is sent, and your to-do list, leads, totals and webhooks stay as they are, even where the agent says otherwise.`}
+            {`It shows that your key, your record system and the tools work together. It is not a phone call: no speech, no language model and no request of ${platformName} itself, so only your first real call tests what you have set up there. A booking or another change in your record system is made for real, with a note that it is a test where the system keeps one. No text, email or one-time code is sent, and your to-do list, leads, totals and webhooks stay as they are, even where the agent says otherwise.`}
           </Alert.Description>
         </Alert.Root>
         {user?.viewAs ? (

@@ -87,7 +87,7 @@ export class AgentFailure extends Error {}
 
 const adviceFor = (status: number): string => {
   if (status === 401 || status === 403) return "End the test call and start another, as the key may have been replaced.";
-  return "Wait a moment and try again; if it stays so, ask for help under Settings, Requests.";
+  return "Wait a moment and try again; if it still fails, ask for help under Settings, Requests.";
 };
 
 /** Runs a tool as the platform's agent does, with the organization's key. Throws AgentFailure, and as fetch does. */

@@ -56,7 +56,7 @@ const Steps = ({ platform, platformName }: { platform: Platform; platformName: s
   const keys = useApi(apiKeys.listApiKeys, {});
   const calls = useApi(tenantCalls.listCalls, { query: { limit: newestCalls } });
   return (
-    <Panel title="Steps" description="Each is done when its data has arrived. Press Refresh after a call.">
+    <Panel title="Steps" description="Each step is done once its data has arrived. Press Refresh after a call.">
       <Loadable loaded={keys} what="API keys" skeleton={<RowSkeletons />}>
         {(keyRows) => (
           <Loadable loaded={calls} what="calls" skeleton={<RowSkeletons />}>

@@ -17,8 +17,8 @@ export const setupStepsOf = (platform: Platform, platformName: string, { keys, c
   const real = calls.filter((one) => !one.isTest && one.platform === platform);
   return [
     {
-      title: "Make a key",
-      text: "Your organization has one from the start; a new one is made under API Keys. It stands for your organization in each request.",
+      title: "Create a key",
+      text: "Your organization has one from the start; you can create a new one under API Keys. It identifies your organization in each request.",
       isDone: valid.length > 0,
     },
     {
@@ -28,18 +28,18 @@ export const setupStepsOf = (platform: Platform, platformName: string, { keys, c
     },
     {
       title: `Paste the configuration at ${platformName}`,
-      text: `Copy each part below to where it says. Done when ${platformName} has sent something about a call that was no test.`,
+      text: `Copy each part below to the place it names. Done when ${platformName} has sent something about a call that was not a test.`,
       // Not the use of the key: a test call in the browser uses it too.
       isDone: real.length > 0,
     },
     {
       title: `First tool from ${platformName}`,
-      text: "Ask your agent something that it has to look up, such as the office’s hours. Done when a tool was run in a call that was no test.",
+      text: "Ask your agent something that it has to look up, such as the office’s hours. Done when a tool was run in a call that was not a test.",
       isDone: real.some(({ toolsUsed }) => toolsUsed.length > 0),
     },
     {
-      title: "First call to its end",
-      text: `Hang up, and the report of ${platformName} arrives. Done when a call that was no test has ended.`,
+      title: "First complete call",
+      text: `Hang up, and ${platformName} sends its report. Done when a call that was not a test has ended.`,
       isDone: real.some(isOver),
     },
   ];

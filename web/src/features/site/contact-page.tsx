@@ -67,7 +67,7 @@ const MessageSent = ({ onAgain }: { onAgain: () => void }) => {
         </Heading>
         <Text>A person reads it and answers by email, within support hours.</Text>
         <Button variant="outline" onClick={onAgain}>
-          Write another message
+          Send another message
         </Button>
       </Card.Body>
     </Card.Root>

@@ -53,7 +53,7 @@ const Frame = ({ url }: { url: string }) => {
       ) : null}
       {state === "late" ? (
         <Text role="alert" position="absolute" inset="0" p="8" textAlign="center">
-          The calendar is not coming. Open it in a new tab, or <TextLink to="/contact?topic=demo">write to us</TextLink>.
+          The calendar did not load. Open it in a new tab, or <TextLink to="/contact?topic=demo">write to us</TextLink>.
         </Text>
       ) : null}
       <chakra.iframe

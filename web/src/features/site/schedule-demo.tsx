@@ -50,7 +50,7 @@ export const ScheduleDemo = ({ look = "plain" }: { look?: "plain" | "tinted" }) 
 const AskForDemo = () => (
   <>
     <Heading as="h3" size="lg">
-      Tell us a time that suits you
+      Tell us a time that works for you
     </Heading>
     <Text color="fg.muted" maxW="prose">
       {`We answer ${supportHours.map(({ days, hours }) => `${days} ${hours}`).join(", ")} (US Eastern).`}

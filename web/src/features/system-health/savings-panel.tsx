@@ -54,7 +54,7 @@ const SavingsFigures = ({ savings }: { savings: Savings }) => (
     <SavingsTotals savings={savings} />
     {savings.hoursAutomated < minimumHours ? (
       <Text textStyle="sm" color="fg.muted">
-        Less than an hour of calls was resolved in these days: too little to project a year from.
+        Less than an hour of resolved calls in this period: too little to project a year.
       </Text>
     ) : null}
   </Stack>
@@ -75,7 +75,7 @@ const SavingsTotals = ({ savings }: { savings: Savings }) => (
       If every month is like this one
     </Figure>
     <Figure name="Savings per Call" value={formatDollars(savings.savingsPerCall)}>
-      Of all calls of these days
+      Across all calls in this period
     </Figure>
     <Figure name="ROI" value={savings.roi === null ? "N/A" : formatPercent(savings.roi)}>
       {savings.roi === null ? "No plan with a price" : "Savings above the plan's price"}
@@ -139,9 +139,9 @@ const SavingsAssumptions = ({ savings: { hourlyWage, isWageAssumed, roi } }: { s
 
 /** Statements about the product, not measurements. */
 const efficiencyClaims = [
-  "Calls are answered at any hour, also while the office is closed.",
+  "Calls are answered at any hour, even while the office is closed.",
   "Callers do not queue: several calls are taken at the same time.",
-  "Patients are identified before anything of their record is told.",
+  "Patients are identified before anything in their record is shared.",
   "Appointments are written to your record system during the call.",
   "Calls that need a person reach your staff with the reason noted.",
 ] as const;

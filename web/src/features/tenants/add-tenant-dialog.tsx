@@ -79,7 +79,7 @@ const TenantCreated = ({ name, onInvite, onOpen, onDone }: TenantMadeProps) => {
       <Success text={`${name} was created.`} />
       <Text>
         It has its own API key, listed under API &amp; Security. No one can sign in for it yet: invite its first administrator, who chooses
-        a password by a link that is mailed to them.
+        a password with a link sent by email.
       </Text>
       <Flex gap="3" wrap="wrap">
         <Button ref={next} aria-haspopup="dialog" onClick={onInvite}>

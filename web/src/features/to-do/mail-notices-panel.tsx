@@ -16,7 +16,7 @@ import { announce } from "../../lib/toast.ts";
 const MailNoticesPanel = () => {
   const loaded = useApi(notices.readNotices, {});
   return (
-    <Panel title="Notices by mail" description="For you alone. Times are in your organization's zone, and no mail names a patient.">
+    <Panel title="Email notices" description="For you only. Times are in your organization's time zone, and no email names a patient.">
       <Loadable loaded={loaded} what="your notices" skeleton={<ShortSkeleton />}>
         {(current) => <NoticesForm current={current} />}
       </Loadable>
@@ -29,9 +29,9 @@ const Form = z.object({ daily: z.boolean(), dailyAt: time, emergencies: z.boolea
 type Values = z.infer<typeof Form>;
 
 const labels: Record<keyof Values, string> = {
-  daily: "Each day: how much is open",
+  daily: "Every day: number of open items",
   dailyAt: "At",
-  emergencies: "At once: each emergency",
+  emergencies: "Immediately: each emergency",
   hasQuiet: "Quiet hours",
   from: "Quiet from",
   to: "Quiet until",
@@ -62,12 +62,12 @@ const NoticesForm = ({ current }: { current: Notices }) => {
   return (
     <FormFrame onSubmit={submit} failure={failure}>
       <EditConflict what="choice" conflict={conflict} replacesAll />
-      <SwitchField label={labels.daily} hint="No mail when nothing is open." {...form.register("daily")} />
+      <SwitchField label={labels.daily} hint="No email when nothing is open." {...form.register("daily")} />
       <TextField label={labels.dailyAt} type="time" maxW="40" {...field("dailyAt")} />
       <SwitchField label={labels.emergencies} hint="Within minutes of the call." {...form.register("emergencies")} />
       <SwitchField
         label={labels.hasQuiet}
-        hint="An emergency is mailed when they have ended, unless it is done by then."
+        hint="Emergencies are emailed after quiet hours end, unless done by then."
         {...form.register("hasQuiet")}
       />
       <Stack direction="row" gap="4" wrap="wrap">

@@ -95,12 +95,12 @@ const Facts = ({ item, offices }: { item: ToDoDetail; offices: ReadonlyMap<strin
           "Came from",
           callId === null ? undefined : (
             <TextLink key="call" to={callPath(item, callId)}>
-              A call, with its details
+              View the call
             </TextLink>
           ),
         ],
         [
-          "Where to mend it",
+          "Where to fix it",
           settings && (
             <TextLink key="settings" to={settings.to}>
               {settings.name}
@@ -132,7 +132,7 @@ const patientFacts = (about: ToDoAbout): [string, React.ReactNode][] => [
   ["Starts", about.start && <DateTime key="start" at={about.start} />],
   ["Interpreter", about.interpreter],
   ["Urgent", about.urgent ? "Yes" : undefined],
-  ["In words", about.said],
+  ["Details", about.said],
 ];
 
 /** Copied, not linked: a patient's ID in an address would stay in the browser's history. */
@@ -153,7 +153,7 @@ const MarkPart = ({ item, mark, onOutdated }: MarkProps) => {
     async () => {
       const { doneAt } = await mark(item, !isDone);
       await refresh(toDo.readToDo);
-      setSaid(doneAt === null ? "Open again" : "Done");
+      setSaid(doneAt === null ? "Reopened" : "Done");
     },
     (error) => {
       if (!isStale(error)) return explain(error);
@@ -166,7 +166,7 @@ const MarkPart = ({ item, mark, onOutdated }: MarkProps) => {
     <Stack gap="4" align="flex-start">
       <Failure text={failure} />
       <Button variant={isDone ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
-        {isBusy ? "Saving..." : isDone ? "Open it again" : "Mark as done"}
+        {isBusy ? "Saving..." : isDone ? "Reopen" : "Mark as done"}
       </Button>
       <Announcement text={said} />
     </Stack>
@@ -206,7 +206,7 @@ const OwnerAndNote = ({ item, onChanged, onOutdated, onDirty }: FormProps) => {
         isOptional
         rows={3}
         maxLength={maxNote}
-        hint="For your colleagues. It is kept encrypted, as it may name a patient."
+        hint="For your colleagues. It is stored encrypted because it may name a patient."
         {...field("note")}
       />
       <SubmitButton isBusy={isBusy} busyText="Saving...">

@@ -12,26 +12,26 @@ const kindNames: Record<ToDoKind, string> = {
   interpreter: "Interpreter to arrange",
   lead: "Call back",
   unanswered_call: "Unanswered call",
-  unresolved_call: "Call that did not help the caller",
-  connection: "Connection in trouble",
+  unresolved_call: "Unresolved call",
+  connection: "Connection problem",
 };
 
 /** Names of what a caller asked for, or of a connection; they say it all. */
 const wholeNames: Readonly<Record<string, string>> = {
   refill_request: "Refill request",
-  clinical_question: "Question to the care team",
+  clinical_question: "Question for the care team",
   appointment_request: "Appointment request",
   billing_question: "Billing question",
   callback_request: "Callback request",
-  record_system: "Record system does not work",
-  voice_platform: "Voice platform connection does not work",
+  record_system: "Record system not working",
+  voice_platform: "Voice platform not working",
   webhook: "Webhook was switched off",
 };
 
 const topicNames: Readonly<Record<string, string>> = {
-  medical: "sent to 911",
-  self_harm: "sent to 988",
-  poisoning: "sent to poison control",
+  medical: "told to call 911",
+  self_harm: "told to call 988",
+  poisoning: "told to call poison control",
   book: "booking",
   reschedule: "rescheduling",
   cancel: "cancellation",
@@ -41,7 +41,7 @@ const topicNames: Readonly<Record<string, string>> = {
 /** Their topic adds nothing. */
 const plainKinds: ReadonlySet<ToDoKind> = new Set(["registration", "interpreter", "visit_request"]);
 
-/** "Emergency: sent to 911" */
+/** "Emergency: told to call 911" */
 export const titleOf = ({ kind, topic }: Pick<ToDo, "kind" | "topic">): string => {
   if (topic === null || topic === "other" || plainKinds.has(kind)) return kindNames[kind];
   return wholeNames[topic] ?? `${kindNames[kind]}: ${topicNames[topic] ?? formatName(topic).toLowerCase()}`;

@@ -27,7 +27,7 @@ type Props = { pages: LoadedPages<ToDo>; empty: { title: string; description: st
 type RowProps = { offices: ReadonlyMap<string, string>; onOpen: (id: string) => void };
 
 export const ToDoList = ({ pages, empty, ...rows }: Props) => (
-  <Loadable loaded={pages} what="what is to be done" skeleton={<RowSkeletons />}>
+  <Loadable loaded={pages} what="the to-do list" skeleton={<RowSkeletons />}>
     {(list) =>
       list.length === 0 && !pages.hasMore ? (
         <Empty icon={CircleCheck} {...empty} />
@@ -116,7 +116,7 @@ const MarkButton = ({ item, pages }: { item: ToDo; pages: LoadedPages<ToDo> }) =
   const { run, isBusy } = useAction(
     async () => {
       const { doneAt } = await mark(item, !isDone);
-      setSaid(doneAt === null ? "Open again" : "Done");
+      setSaid(doneAt === null ? "Reopened" : "Done");
     },
     (error) => {
       announce({ type: "error", title: "Not changed", description: isStale(error) ? conflictText : explain(error) });

@@ -30,8 +30,8 @@ const states = [
 ] as const;
 
 const emptyTexts = {
-  open: { title: "Nothing to do", description: "What calls and connections leave for your staff appears here." },
-  done: { title: "Nothing is done yet", description: "What you and your colleagues mark as done appears here." },
+  open: { title: "Nothing to do", description: "Work for your staff from calls and connections appears here." },
+  done: { title: "Nothing done yet", description: "What you and your colleagues mark as done appears here." },
   filtered: { title: "Nothing here", description: "Choose Everything and Anyone's above to see the rest." },
 } as const;
 
@@ -63,7 +63,7 @@ const ToDoPage = () => {
             title={isDone ? "Done" : "Open"}
             description={
               isDone
-                ? "The last ones first."
+                ? "Most recent first."
                 : "Emergencies first, then by due time. Names are shown when you open an item, and that is audited."
             }
             actions={

@@ -2,7 +2,7 @@ import { leads, tenantCalls, type ToDo, toDo } from "@vitaline/contract";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 
-export const conflictText = "A colleague has changed this in the meantime. It is shown as it is now: check it, then repeat your change.";
+export const conflictText = "A colleague has changed this in the meantime. The current version is shown: check it and try again.";
 
 /** Marks an item as done or open. The call log and the leads show it too, so what was read of them is dropped. */
 export const useMark = (onChanged: (item: ToDo) => void) => {

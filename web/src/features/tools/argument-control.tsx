@@ -58,7 +58,7 @@ export const ArgumentControl = ({ field, values }: { field: ArgumentField; value
 };
 
 const hintOf = ({ kind, hint }: ArgumentField): string | undefined => {
-  const how = { lines: "One a line.", json: "As JSON." }[kind as string];
+  const how = { lines: "One per line.", json: "As JSON." }[kind as string];
   return [hint && (how ? `${hint}.` : hint), how].filter(Boolean).join(" ") || undefined;
 };
 

@@ -56,11 +56,11 @@ const detailsOf = (user: User) =>
       "Invitation",
       user.invitedAt === null ? undefined : (
         <span key="invited">
-          Mailed <DateTime at={user.invitedAt} />, not accepted yet
+          Emailed <DateTime at={user.invitedAt} />, not accepted yet
         </span>
       ),
     ],
-    ["Password", user.mustChangePassword ? "Has to be changed at the next sign-in" : undefined],
+    ["Password", user.mustChangePassword ? "Must be changed at the next sign-in" : undefined],
     [
       "Locked",
       user.lockedUntil === null || !isLocked(user) ? undefined : (

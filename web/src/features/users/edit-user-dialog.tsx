@@ -109,7 +109,7 @@ const DeactivateUser = ({ user, onDone, onClose }: DeactivateUserProps) => {
       onConfirm={() => run()}
       onCancel={onClose}
     >
-      {`${nameOf(user)} is signed out everywhere at once and cannot sign in until they are reactivated. What they did stays in the audit log.`}
+      {`${nameOf(user)} is signed out everywhere at once and cannot sign in until they are reactivated. Their past actions stay in the audit log.`}
     </Confirmation>
   );
 };

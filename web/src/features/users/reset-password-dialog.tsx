@@ -26,8 +26,8 @@ const ways = [
   { value: "password", label: "Set a password" },
 ];
 const hints = {
-  link: "Their password stops working at once. The link works once, for an hour.",
-  password: "You tell it to them yourself. They have to choose another one when they next sign in.",
+  link: "Their password stops working at once. The link works once and expires in an hour.",
+  password: "You give it to them yourself. They must choose a new one the next time they sign in.",
 };
 
 export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
@@ -36,8 +36,8 @@ export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
     defaultValues: { way: "link", password: "", removeTotp: false },
     send: async (body) => {
       const changed = await call(users.resetUserPassword, { params: { userId: user.id }, body });
-      const linked = `A link was mailed to ${changed.email}.`;
-      onDone(changed, body.password === undefined ? linked : "The password is set. They have to change it when they next sign in.");
+      const linked = `A link was emailed to ${changed.email}.`;
+      onDone(changed, body.password === undefined ? linked : "The password is set. They must change it the next time they sign in.");
     },
   });
   const way = useWatch({ control: form.control, name: "way" });
@@ -50,7 +50,7 @@ export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
         ) : null}
         {user.hasTotp ? (
           <SwitchField
-            label="Turn two-factor sign-in off"
+            label="Turn off two-factor sign-in"
             hint="For users who have lost their authenticator and their recovery codes."
             {...form.register("removeTotp")}
           />

@@ -33,7 +33,7 @@ test("the pending step is shown for active users only", () => {
   expect([said({}), said({ mustChangePassword: true }), said({ invitedAt }), said({ invitedAt, lockedUntil: soon() })]).toEqual([
     undefined,
     "Must change password",
-    "Active, not accepted yet",
+    "Active, invitation not accepted",
     "Locked",
   ]);
   expect(said({ isActive: false, invitedAt, mustChangePassword: true, lockedUntil: soon() })).toBeUndefined();

@@ -26,7 +26,7 @@ export const isLocked = ({ lockedUntil }: Pick<User, "lockedUntil">): boolean =>
 /** The next step before the user can work. */
 export const pendingStep = (user: User): string | undefined => {
   if (user.isActive && isLocked(user)) return "Locked";
-  if (isOnlyInvited(user)) return "Active, not accepted yet";
+  if (isOnlyInvited(user)) return "Active, invitation not accepted";
   return user.isActive && user.mustChangePassword ? "Must change password" : undefined;
 };
 

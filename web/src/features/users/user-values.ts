@@ -57,8 +57,8 @@ export const firstPasswordOptions = [
 ];
 
 export const firstPasswordHints = {
-  invite: "A link by which they choose their own password. It works once, for seven days.",
-  password: "You give them the password yourself. They have to choose another one when they first sign in.",
+  invite: "A link to choose their own password. It works once and expires in seven days.",
+  password: "You give them the password yourself. They must choose a new one the first time they sign in.",
 };
 
 const Changed = z.extend(z.pick(UserChanges, { firstName: true, lastName: true, role: true, tenantId: true, access: true }), {

@@ -70,7 +70,7 @@ const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: Voi
       {provider ? (
         <TextField
           label="Provider type"
-          hint="It cannot change."
+          hint="It cannot be changed."
           error={undefined}
           value={platformNames[provider.providerType]}
           readOnly
@@ -92,7 +92,7 @@ const AccountFields = ({ field, provider }: AccountFieldsProps & { provider: Voi
 );
 
 const storedKeyHint = (last4: string | null): string =>
-  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. It is needed again for another base URL.`;
+  `Leave empty to keep the stored key${last4 === null ? "" : `, which ends in ${last4}`}. If you change the base URL, enter the key again.`;
 
 const AddressFields = ({ field }: AccountFieldsProps) => (
   <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">

@@ -15,12 +15,12 @@ export const eventNames: Record<DeliveryType, string> = {
 export const eventHints: Record<WebhookEventType, string> = {
   "call.completed": "A call has ended, with its duration and outcome.",
   "appointment.booked": "An agent has booked an appointment.",
-  "appointment.changed": "An agent has moved an appointment to another time.",
+  "appointment.changed": "An agent has rescheduled an appointment.",
   "appointment.cancelled": "An agent has canceled an appointment.",
   "lead.captured": "A caller wants to be called back.",
-  "task.created": "The office has to do something that a caller was promised.",
-  "task.updated": "A task was done or opened again, was given to someone or noted on, or has a finding.",
-  "routing.logged": "A call was put through to staff, or ended otherwise.",
+  "task.created": "A caller was promised something that the office has to do.",
+  "task.updated": "A task was completed, reopened, assigned, given a note, or has a finding.",
+  "routing.logged": "A call was transferred to staff, or ended in another way.",
 };
 
 type Attempt = WebhookDelivery["attempts"][number];

@@ -14,7 +14,7 @@ const texts: Record<FactText | FactList, { label: string; hint: string; rows: nu
   parking: { label: "Parking", hint: "Where callers can park, and what it costs.", rows: 2 },
   insurance: {
     label: "Insurance accepted",
-    hint: `${perLine} Callers with another plan are told that the office confirms it.`,
+    hint: `${perLine} Callers with any other plan are told that the office will confirm it.`,
     rows: 4,
   },
   selfPayPrices: { label: "Prices without insurance", hint: `${perLine} For example: New patient visit: $180`, rows: 3 },
@@ -29,7 +29,7 @@ const names = Object.keys(texts) as (keyof typeof texts)[];
 export const FactsFields = <V extends FieldValues, Sent>(props: FactsProps<V, Sent>) => (
   <Stack gap="6">
     <chakra.p textStyle="sm" color="fg.muted">
-      Voice agents tell these to any caller who asks. What is not set, they do not know: they offer to take the question for your staff.
+      Voice agents tell these facts to any caller who asks. If a fact is not set, they offer to take the question for your staff.
       {props.inherited ? " Leave a fact blank to use your organization's." : null}
     </chakra.p>
     {names.map((name) => (
@@ -58,7 +58,7 @@ const FactField = <V extends FieldValues, Sent>({
       label={label}
       isOptional
       rows={rows}
-      hint={isBlank && ofOrganization !== "" ? `As the organization: ${ofOrganization}` : hint}
+      hint={isBlank && ofOrganization !== "" ? `Same as the organization: ${ofOrganization}` : hint}
       {...field(path)}
       error={errorWithin(form.formState.errors, path)}
     />

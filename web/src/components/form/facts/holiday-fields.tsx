@@ -21,7 +21,7 @@ export const HolidayFields = <V extends FieldValues, Sent>({ form, field, place,
       legend="Holidays"
       thing="holiday"
       whenEmpty={
-        ofOrganization === "" ? "None yet: the office keeps its usual hours on every day." : `As the organization: ${ofOrganization}`
+        ofOrganization === "" ? "None yet: the office keeps its usual hours every day." : `Same as the organization: ${ofOrganization}`
       }
       most={maxHolidays}
       blank={{ date: "", name: "" }}

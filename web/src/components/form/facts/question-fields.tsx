@@ -17,7 +17,9 @@ export const QuestionFields = <V extends FieldValues, Sent>({ form, field, place
       legend="Questions and answers"
       thing="question"
       whenEmpty={
-        ofOrganization === "" ? "Anything else that callers ask often, with the answer they get." : `As the organization: ${ofOrganization}`
+        ofOrganization === ""
+          ? "Other questions callers often ask, and the answers they get."
+          : `Same as the organization: ${ofOrganization}`
       }
       most={maxQuestions}
       blank={{ question: "", answer: "" }}

@@ -113,7 +113,7 @@ export const FormerKeys = ({ keys, end }: { keys: readonly ApiKey[]; end: Revoke
         </RowList>
       ) : (
         <chakra.p textStyle="sm" color="fg.muted">
-          None of them still works.
+          No former key still works.
         </chakra.p>
       )}
       {ended.length > 0 ? (

@@ -63,7 +63,7 @@ export const KeyLine = ({ read = readKey, copied, onCopied, apiKey, isReading, o
       <chakra.p textStyle="sm" color="fg.muted" mt="2">
         {isShown
           ? "It is hidden again after 60 seconds, and as soon as you leave this browser tab."
-          : "Showing or copying the key is entered in the audit log."}
+          : "Showing or copying the key is recorded in the audit log."}
       </chakra.p>
     </div>
   );
@@ -71,7 +71,7 @@ export const KeyLine = ({ read = readKey, copied, onCopied, apiKey, isReading, o
 
 export const CurrentKey = ({ current: { last4, createdAt, lastUsedAt } }: { current: ApiKey }) => (
   <>
-    {`Ending in ${last4}, made `}
+    {`Ending in ${last4}, created `}
     <DateTime at={createdAt} />
     {lastUsedAt === null ? ", never used" : ", last used "}
     {lastUsedAt === null ? null : <DateTime at={lastUsedAt} />}

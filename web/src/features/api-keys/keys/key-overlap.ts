@@ -12,12 +12,12 @@ export const overlapOptions = [
 export const regenerationWarning = (overlapSeconds: number): string =>
   overlapSeconds === 0
     ? "This will invalidate the current key and break all existing integrations until updated."
-    : "Existing integrations go on working with the current key until the time below, and break then unless they have been updated.";
+    : "Existing integrations keep working with the current key until the time below. Update them before then, or they will stop working.";
 
 export const oldKeyExpiry = (overlapSeconds: number, now: Date, zone: string): string =>
   overlapSeconds === 0
     ? "The current key stops working at once."
-    : `The current key goes on working until ${formatMoment(new Date(now.getTime() + overlapSeconds * 1000).toISOString(), zone)}.`;
+    : `The current key keeps working until ${formatMoment(new Date(now.getTime() + overlapSeconds * 1000).toISOString(), zone)}.`;
 
 const units = [
   { name: "d", seconds: 86_400 },

@@ -70,7 +70,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
             <TenantChoice
               label="Organization"
               isOptional={kind === "user"}
-              hint={kind === "user" ? "Without one, the report reads the logs of all organizations, which takes long." : undefined}
+              hint={kind === "user" ? "Without one, the report reads the logs of all organizations, which takes a long time." : undefined}
               {...field("tenantId")}
             />
           )}
@@ -81,7 +81,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
                 hint={
                   chosen?.patientId === patientId
                     ? `${chosen.name ?? "No name on file"}${chosen.birthDate === null ? "" : `, born ${chosen.birthDate}`}`
-                    : "As the record system has it. It becomes part of no address."
+                    : "As shown in the record system. It is never put in a web address."
                 }
                 autoComplete="off"
                 spellCheck={false}

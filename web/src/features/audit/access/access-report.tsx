@@ -40,7 +40,7 @@ export const AccessReport = ({ api, reportId, onClose }: Props) => {
           onSeen={setReport}
           onEnded={setReport}
           onLost={(refusal) =>
-            setLost(refusal === undefined ? "This is taking long. It continues even if you leave this page." : explain(refusal))
+            setLost(refusal === undefined ? "This is taking a while. It continues even if you leave this page." : explain(refusal))
           }
         />
       )}
@@ -117,7 +117,7 @@ const Entries = ({ api, first }: { api: AccessApi; first: AccessReportDetail }) 
       {entries.length === 0 ? (
         <Empty
           icon={ScrollText}
-          title={first.kind === "patient" ? "No access in these days" : "Nothing in these days"}
+          title={first.kind === "patient" ? "No access on these days" : "No activity on these days"}
           description="The whole log of these days was read."
         />
       ) : (

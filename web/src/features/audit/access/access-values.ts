@@ -15,7 +15,7 @@ export type AccessValues = z.infer<typeof Values>;
 export type AccessRequest = z.input<typeof NewPlatformAccessReport>;
 
 const required: Partial<Record<keyof AccessValues, string>> = {
-  tenantId: "Choose the organization: a patient's ID has a meaning in one alone",
+  tenantId: "Choose the organization: a patient ID belongs to only one",
   patientId: "Find the patient, or enter the patient's ID",
   userId: "Enter the person's user ID",
   start: "Choose the first day",

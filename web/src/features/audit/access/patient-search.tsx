@@ -39,11 +39,11 @@ export const PatientSearchForm = ({ fhirProviderId, onChoose }: Props) => {
       <FormFrame onSubmit={submit} failure={failure}>
         <SimpleGrid columns={{ base: 1, md: 3 }} gap="4" alignItems="start">
           <TextField label="Medical record number" isOptional autoComplete="off" spellCheck={false} {...field("medicalRecordNumber")} />
-          <TextField label="Family name" isOptional autoComplete="off" spellCheck={false} {...field("familyName")} />
+          <TextField label="Last name" isOptional autoComplete="off" spellCheck={false} {...field("familyName")} />
           <TextField label="Date of birth" isOptional type="date" {...field("birthDate")} />
         </SimpleGrid>
         <Text textStyle="sm" color="fg.muted">
-          By the record number, or by family name and date of birth. Each chart that the search finds is in the patient's report too.
+          Search by record number, or by last name and date of birth. Each chart found is also listed in the patient's report.
         </Text>
         <Box>
           <Button type="submit" variant="outline" aria-disabled={isBusy}>
@@ -51,7 +51,11 @@ export const PatientSearchForm = ({ fhirProviderId, onChoose }: Props) => {
           </Button>
         </Box>
         <chakra.output display="block">
-          {found?.length === 0 ? "The record system has no such patient." : found === undefined ? "" : `${found.length} found.`}
+          {found?.length === 0
+            ? "The record system has no patient with these details."
+            : found === undefined
+              ? ""
+              : `${found.length} found.`}
         </chakra.output>
       </FormFrame>
       {found === undefined || found.length === 0 ? null : (

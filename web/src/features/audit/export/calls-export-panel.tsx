@@ -19,8 +19,8 @@ export const CallsExportPanel = () => {
   });
   return (
     <Panel
-      title="Calls as a file"
-      description="When each call began, how it ended, its agent, office and tools. Not who called, nor what was said."
+      title="Export calls"
+      description="When each call began, how it ended, its agent, office and tools. It does not include who called or what was said."
       actions={
         <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
           <FileDown aria-hidden />

@@ -26,10 +26,10 @@ export const ExportsPanel = ({ pages, askFor, button }: Props) => {
       <Loadable loaded={pages} what="earlier exports" skeleton={<RowSkeletons />}>
         {(list) =>
           list.length === 0 ? (
-            <Empty icon={FileDown} title="No exports in the last seven days" description={`Choose ${button} to write the first one.`} />
+            <Empty icon={FileDown} title="No exports in the last seven days" description={`Choose ${button} to create the first one.`} />
           ) : (
             <>
-              <DataTable caption="Files of exports" columns={columnsFor(user?.id, askFor)} rows={list} keyOf={({ exportId }) => exportId} />
+              <DataTable caption="Exported files" columns={columnsFor(user?.id, askFor)} rows={list} keyOf={({ exportId }) => exportId} />
               {pages.hasMore ? <LoadMore pages={pages} what="exports" /> : null}
             </>
           )

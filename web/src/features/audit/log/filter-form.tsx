@@ -77,7 +77,7 @@ export const FilterForm = ({ applied, onApply, searchField, firstDay }: Props) =
               label={name === "start" ? "First day" : "Last day"}
               isOptional
               error={wrong[name]}
-              hint={name === "start" ? "Days of your own, in place of the time range. The log is kept for seven years." : undefined}
+              hint={name === "start" ? "Custom days instead of the time range. The log is kept for seven years." : undefined}
               min={firstDay}
               max={today}
               value={filters[name]}
@@ -87,7 +87,7 @@ export const FilterForm = ({ applied, onApply, searchField, firstDay }: Props) =
         </SimpleGrid>
         <Flex align="center" wrap="wrap" columnGap="4" rowGap="2" my="2" minH="9">
           <chakra.output textStyle="sm" color="fg.muted">
-            {areSameFilters(filters, applied) ? "" : "Changed, not applied yet."}
+            {areSameFilters(filters, applied) ? "" : "Filters changed, not applied yet."}
           </chakra.output>
           {areSameFilters(applied, defaultFilters) ? null : (
             <Button type="button" size="sm" variant="ghost" onClick={clear}>

@@ -16,7 +16,7 @@ describe("days", () => {
     const days = [day("2026-11-20", { calls: 3, resolved: 2 }), day("2026-11-21", { calls: 12, resolved: 2, minutes: 30.25 })];
     const [calls, minutes, booked] = measures.map((measure) => describeDays(measure, days));
     expect(calls).toBe(
-      "Calls by day, Nov 20 to Nov 21. All calls: 15 in total, most on Nov 21 with 12. Resolved: 4 in total, most on Nov 20 with 2. Put through to staff: 0 in total.",
+      "Calls by day, Nov 20 to Nov 21. All calls: 15 in total, most on Nov 21 with 12. Resolved: 4 in total, most on Nov 20 with 2. Transferred to staff: 0 in total.",
     );
     expect(minutes).toContain("Minutes: 30.3 in total, most on Nov 21 with 30.3.");
     expect(booked).toContain("Appointments: 0 in total.");

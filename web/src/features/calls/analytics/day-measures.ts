@@ -20,7 +20,7 @@ export const measures: readonly Measure[] = [
     series: [
       { key: "calls", name: "All calls", look: "column" },
       { key: "resolved", name: "Resolved", look: "line" },
-      { key: "forwarded", name: "Put through to staff", look: "dashes" },
+      { key: "forwarded", name: "Transferred to staff", look: "dashes" },
     ],
   },
   { title: "Call minutes", isWide: false, series: [{ key: "minutes", name: "Minutes", look: "column" }] },

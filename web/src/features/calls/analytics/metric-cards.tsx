@@ -39,7 +39,7 @@ export const MetricCards = ({ filter: { range, officeId } }: { filter: Analytics
           label="Average Duration"
           icon={Clock}
           value={data && formatAverageMinutes(data.averageDuration)}
-          caption="Of calls whose length is known"
+          caption="Calls with a known length"
         />
         <StatCard
           label="Resolution Rate"

@@ -19,7 +19,7 @@ export const RoutingPanel = ({ filter: { range, officeId } }: { filter: Analytic
             <Empty
               icon={PhoneForwarded}
               title="No calls to staff"
-              description="When a voice agent puts a caller through to staff, the reason is counted here."
+              description="When a voice agent transfers a caller to staff, the reason is counted here."
             />
           ) : (
             <ReasonBars reasons={groupByReason(counts)} />

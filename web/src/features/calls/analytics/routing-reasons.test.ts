@@ -32,7 +32,7 @@ describe("calls to staff", () => {
         { reason: "billing", outcome: "voicemail", count: 1 },
         { reason: "billing", outcome: "transferred", count: 3 },
       ]),
-    ).toEqual([{ reason: "billing", count: 4, outcomes: "3 put through, 1 left a voicemail" }]);
+    ).toEqual([{ reason: "billing", count: 4, outcomes: "3 transferred, 1 left a voicemail" }]);
     for (const reason of RoutingReason.options) expect(reasonNames[reason]).toMatch(/^[A-Z]/);
   });
 });

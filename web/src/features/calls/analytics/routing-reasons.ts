@@ -15,7 +15,7 @@ export const reasonNames: Record<RoutingReason, string> = {
 };
 
 const outcomeNames: Record<RoutingOutcome, string> = {
-  transferred: "put through",
+  transferred: "transferred",
   callback: "to be called back",
   voicemail: "left a voicemail",
   resolved: "resolved after all",
@@ -26,7 +26,7 @@ const outcomeNames: Record<RoutingOutcome, string> = {
 export type RoutedReason = {
   reason: RoutingReason;
   count: number;
-  /** "3 put through, 1 left a voicemail" */
+  /** "3 transferred, 1 left a voicemail" */
   outcomes: string;
 };
 

@@ -14,14 +14,14 @@ import type { AnalyticsFilter } from "./analytics-filter.ts";
 export const ToolBars = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const usage = useApi(tenantDashboard.toolUsage, { query: { ...range.query, officeId } });
   return (
-    <Panel title="Tool Usage Analytics" description={`${range.name}; a bar shows how many of the uses went well.`}>
+    <Panel title="Tool Usage Analytics" description={`${range.name}; each bar shows how many uses succeeded.`}>
       <Loadable loaded={usage} what="tool usage analytics" skeleton={<RowSkeletons />}>
         {(tools) =>
           tools.length === 0 ? (
             <Empty
               icon={Wrench}
               title="No tool usage data available"
-              description="Tools appear here once a voice agent has used them in a call. A longer time range may show some."
+              description="Tools appear here once a voice agent has used them in a call. Try a longer time range."
             />
           ) : (
             <BarList label="Tool usage" rows={tools.map(rowOf)} />
@@ -44,6 +44,6 @@ const rowOf = ({ toolName, count, successRate }: ToolUsage): BarRow => ({
   bar: {
     label: `${toolTitle(toolName)}, success rate`,
     value: successRate ?? 0,
-    text: successRate === null ? "Not known" : `${formatPercent(successRate)} of ${formatUses(count)} went well`,
+    text: successRate === null ? "Not known" : `${formatPercent(successRate)} of ${formatUses(count)} succeeded`,
   },
 });

@@ -71,7 +71,7 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
       </Heading>
       {call.followUp === null ? (
         <Text textStyle="sm" color="fg.muted" mb="4">
-          This call did not end well. Get in touch with the caller, then mark it here.
+          This call did not go well. Contact the caller, then mark it as followed up.
         </Text>
       ) : (
         <FollowUpDone followUp={call.followUp} />
@@ -127,7 +127,7 @@ const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
       <TextField
         label="Note"
         isOptional
-        hint="For your colleagues. It is kept encrypted, as it may name a patient."
+        hint="For your colleagues. It is stored encrypted because it may name a patient."
         maxLength={500}
         autoComplete="off"
         {...field("note")}

@@ -8,19 +8,19 @@ test("what came of a call is what tools did and who took over; without either, h
   const cases: [more: Partial<Facts>, said: string[]][] = [
     [{ results: ["booked", "refill_requested"], outcome: "other", resolved: true }, ["Appointment booked", "Refill requested"]],
     [{ results: ["callback_promised"], abandoned: true }, ["Callback promised"]],
-    [{ forwarded: true, outcome: "other" }, ["Put through to a person"]],
+    [{ forwarded: true, outcome: "other" }, ["Transferred to a person"]],
     [{ outcome: "left_message" }, ["Left message"]],
     [{ status: "no_answer" }, ["Not answered"]],
     [{ abandoned: true }, ["Caller gave up"]],
     [{ resolved: true }, ["Answered by the agent"]],
-    [{ status: "failed" }, ["Nothing done"]],
-    [{}, ["Nothing done"]],
+    [{ status: "failed" }, ["No action taken"]],
+    [{}, ["No action taken"]],
     [{ status: "in_progress" }, []],
   ];
   for (const [more, said] of cases) expect(resultsOf({ ...call, ...more })).toEqual(said);
 });
 
 test("a reason that no one logged is said to be unknown", () => {
-  expect(intentName({ intent: null })).toBe("Reason not known");
+  expect(intentName({ intent: null })).toBe("Unknown reason");
   expect(intentName({ intent: "new_patient" })).toBe("New patient");
 });

@@ -198,7 +198,7 @@ const NoCalls = ({ isNarrowed, days, isOfOffice, hasMore, onShowAll }: Props) =>
       >
         {days === undefined ? null : (
           <Button variant="outline" size="sm" onClick={onShowAll}>
-            {`Look beyond: ${days}`}
+            Show all dates
           </Button>
         )}
       </Empty>

@@ -42,7 +42,7 @@ const NumberForm = ({ onSearch }: Pick<Props, "onSearch">) => {
         inputMode="tel"
         autoComplete="off"
         maxLength={40}
-        hint="All calls from this number that are still kept, of all offices."
+        hint="All stored calls from this number, at every office."
         {...field("number")}
       />
     </SearchForm>
@@ -73,7 +73,7 @@ const SummaryForm = ({ office, onSearch }: Props) => {
   return (
     <SearchForm onSubmit={submit} failure={failure} isBusy={isBusy} action="Search summaries">
       <TextField
-        label="Words of the summary"
+        label="Words in the summary"
         type="search"
         autoComplete="off"
         maxLength={100}
@@ -87,7 +87,7 @@ const SummaryForm = ({ office, onSearch }: Props) => {
       <chakra.output textStyle="sm" color="fg.muted" minH="5">
         {cost === undefined
           ? ""
-          : `Reads about ${formatCount(cost)} ${cost === 1 ? "call" : "calls"}. The search and each call found are audited.`}
+          : `Reads about ${formatCount(cost)} ${cost === 1 ? "call" : "calls"}. The search and each call found are recorded in the audit log.`}
       </chakra.output>
     </SearchForm>
   );

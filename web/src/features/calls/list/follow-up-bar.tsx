@@ -63,12 +63,12 @@ export const FollowUpBar = ({ selected, onChanged, onOutdated, onClear }: Props)
     >
       <Failure text={failure} />
       <chakra.output display="block" fontWeight="semibold" mb="3">
-        {`${calls(selected.length)} selected${selected.length === maxFollowUps ? `, the most at once` : ""}`}
+        {`${calls(selected.length)} selected${selected.length === maxFollowUps ? `, the maximum` : ""}`}
       </chakra.output>
       <TextField
         label="Note"
         isOptional
-        hint="The same for all of them. It is kept encrypted, as it may name a patient."
+        hint="Applies to all selected calls. It is stored encrypted because it may name a patient."
         maxLength={500}
         autoComplete="off"
         {...field("note")}

@@ -94,7 +94,7 @@ const NameDialog = ({ onSave, onClose }: { onSave: (name: string) => Promise<voi
     refuse: (error) => (isStale(error) ? conflictMessage : explain(error)),
   });
   return (
-    <Dialog title="Save this view" description="The filters as they are now, for you alone, on every device." onClose={onClose}>
+    <Dialog title="Save this view" description="Saves the current filters. Only you see them, on any device." onClose={onClose}>
       <FormFrame onSubmit={submit} failure={failure}>
         <TextField label="Name" maxLength={60} autoComplete="off" hint="Do not enter patient names or numbers." {...field("name")} />
         <DialogButtons isBusy={isBusy} action="Save view" busyAction="Saving..." onCancel={onClose} />

@@ -31,7 +31,7 @@ export const SearchProgress = ({ state, onStop, onGoOn, onClose }: Props) => (
         </Button>
       ) : state.next === null && state.error === undefined ? null : (
         <Button size="sm" variant="outline" onClick={onGoOn}>
-          Search on
+          Keep searching
         </Button>
       )}
       <Button size="sm" variant="outline" onClick={onClose}>

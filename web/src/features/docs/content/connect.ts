@@ -20,7 +20,7 @@ export const platforms = [
     lead: "Tools over MCP or one by one, and call records and transfers by server messages.",
     tools: "One MCP tool, or a function tool for each of ours, with your API key as a bearer token.",
     calls:
-      "Vapi's server messages: which assistant answers, whom to put the caller through to, and the report at the end. With your key, or signed with a secret of the voice provider.",
+      "Vapi's server messages: which assistant answers, whom to transfer the caller to, and the report at the end. With your key, or signed with a secret of the voice provider.",
   },
   {
     slug: "retell-ai",
@@ -38,7 +38,7 @@ export const platforms = [
     title: "Connect ElevenLabs",
     lead: "Webhook tools or MCP, and signed records after each conversation.",
     tools: "Webhook tools, which workspaces under HIPAA need, or MCP. A header names the conversation.",
-    calls: "A signed webhook after each call, and the data of incoming calls on request. Lost webhooks are made up for every 15 minutes.",
+    calls: "A signed webhook after each call, and the data of incoming calls on request. Missed webhooks are recovered every 15 minutes.",
   },
   {
     slug: "openai",
@@ -46,9 +46,9 @@ export const platforms = [
     name: "OpenAI Realtime",
     title: "Connect OpenAI Realtime",
     lead: "Tools over MCP in a Realtime session, and phone calls over SIP.",
-    tools: "MCP in the session. A call that we accept has a token of its own, valid for this call alone.",
+    tools: "MCP in the session. Each call that we accept has its own token, valid for that call only.",
     calls:
-      "OpenAI's webhook for incoming calls. They are accepted, put through and ended from here. OpenAI reports no end of a call, so your client may report it.",
+      "OpenAI's webhook for incoming calls. They are accepted, transferred and ended from here. OpenAI reports no end of a call, so your client may report it.",
   },
   {
     slug: "mcp",
@@ -66,7 +66,7 @@ export type PlatformSlug = (typeof platforms)[number]["slug"];
 export const steps: readonly { title: string; text: string }[] = [
   {
     title: "Connect the record system",
-    text: "In your dashboard, “FHIR”: ask for a connection or add your own, register our public keys at your EHR, and run the connection test. It says of each step what worked.",
+    text: "In your dashboard, “FHIR”: ask for a connection or add your own, register our public keys at your EHR, and run the connection test. It shows which steps worked.",
   },
   {
     title: "Describe your offices",
@@ -82,6 +82,6 @@ export const steps: readonly { title: string; text: string }[] = [
   },
   {
     title: "Try it",
-    text: "“Developers”, “Test a tool” runs a tool as your agent would and shows what the voice model sees of the answer. Then phone your agent: the call appears under “Recent Calls”, with its tools.",
+    text: "“Developers”, “Test a tool” runs a tool as your agent would and shows what the voice model sees of the answer. Then call your agent: the call appears under “Recent Calls”, with its tools.",
   },
 ];

@@ -25,7 +25,7 @@ export const BasicFields = ({ provider, field, form, presets, discover }: Provid
         {provider ? (
           <TextField
             label="Provider type"
-            hint="The type cannot change. Add another provider instead."
+            hint="The type cannot be changed. Add another provider instead."
             error={undefined}
             value={typeNames[provider.providerType]}
             readOnly

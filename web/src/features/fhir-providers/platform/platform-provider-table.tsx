@@ -32,7 +32,7 @@ const Name = ({ name, providerType, ownerTenantName }: FhirProvider) => (
   <chakra.div minW={{ lg: "40" }} overflowWrap="anywhere">
     <Text fontWeight="semibold">{name}</Text>
     <Text textStyle="xs" color="fg.muted">
-      {ownerTenantName === null ? typeNames[providerType] : `${typeNames[providerType]}, kept by ${ownerTenantName}`}
+      {ownerTenantName === null ? typeNames[providerType] : `${typeNames[providerType]}, managed by ${ownerTenantName}`}
     </Text>
   </chakra.div>
 );

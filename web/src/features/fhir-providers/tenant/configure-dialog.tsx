@@ -38,7 +38,7 @@ const ReadOnlyDetails = ({ provider, onClose }: Omit<Props, "own">) => {
     return (
       <RequestProviderDialog
         title="Ask for a change"
-        description={`The platform's support changes ${provider.providerName} for you.`}
+        description={`Platform support changes ${provider.providerName} for you.`}
         beginning={`Please change our record system "${provider.providerName}": `}
         onClose={onClose}
       />
@@ -48,7 +48,7 @@ const ReadOnlyDetails = ({ provider, onClose }: Omit<Props, "own">) => {
       <Stack gap="5" align="flex-start">
         <Text color="fg.muted">
           {provider.isOwn
-            ? "Your organization may not change record systems of its own at present. The platform can change it for you."
+            ? "Your organization cannot currently change its own record systems. Platform support can change it for you."
             : "The platform manages this record system, so only the platform can change it."}
         </Text>
         <DetailList details={[...providerDetails(provider), ["Status", provider.isActive ? "Active" : "Inactive"]]} />

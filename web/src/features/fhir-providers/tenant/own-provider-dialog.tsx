@@ -27,7 +27,7 @@ export const RequestProviderDialog = ({ title, description, beginning = "", onCl
       announce({
         type: "success",
         title: "Request sent",
-        description: "The platform's support answers by email. The status is on this page.",
+        description: "Platform support answers by email. The status is on this page.",
       });
       await refresh(tenantRequests.listRequests);
       onClose();

@@ -31,7 +31,7 @@ export const providerDetails = (provider: TenantFhirProvider): (readonly [string
   ["Base URL", provider.baseUrl],
   ["Connection", <Connection key="connection" status={provider.connectionStatus} />],
   ["Used by", <Usage key="use" isDefault={provider.isDefault} />],
-  ["Kept by", provider.isOwn ? "Your organization" : "The platform"],
+  ["Managed by", provider.isOwn ? "Your organization" : "The platform"],
 ];
 
 export const ProviderCard = ({ provider, note, children }: { provider: TenantFhirProvider; note?: ReactNode; children: ReactNode }) => {

@@ -43,13 +43,13 @@ export const AgentPicker = ({
   return (
     <Stack gap="3" align="flex-start">
       {isTyped ? (
-        <TextField label="Agent ID" hint="As the voice platform shows it." autoComplete="off" {...field} />
+        <TextField label="Agent ID" hint="As shown at the voice platform." autoComplete="off" {...field} />
       ) : (
         <Loadable loaded={agents} what="agents from provider" failed={failed} skeleton={<RowSkeletons />}>
           {(list) => (
             <ChoiceField
               label="Agent"
-              hint={list.length === 0 ? "The platform lists no agents. One can be named by its ID." : undefined}
+              hint={list.length === 0 ? "The platform lists no agents. You can enter an agent ID instead." : undefined}
               options={[{ value: "", label: "Choose an agent" }, ...list.map((agent) => ({ value: agent.id, label: labelOf(agent) }))]}
               {...field}
               onChange={(event) => {
@@ -61,7 +61,7 @@ export const AgentPicker = ({
         </Loadable>
       )}
       <Button size="sm" variant="ghost" ms="-3" onClick={change}>
-        {isTyped ? "Choose from the platform's list" : "Name the agent by its ID instead"}
+        {isTyped ? "Choose from the platform's list" : "Enter the agent ID instead"}
       </Button>
     </Stack>
   );

@@ -40,7 +40,7 @@ export const AgentsPart = ({ officeId, onDraft }: { officeId: string; onDraft: R
           return own.length === 0 && !agents.hasMore ? (
             <Empty
               icon={Bot}
-              title="No voice agent of its own"
+              title="No voice agent for this office"
               description="Calls to this office are answered by your organization's agents until one is assigned below."
             />
           ) : (

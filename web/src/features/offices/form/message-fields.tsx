@@ -34,7 +34,7 @@ export const MessageFields = (props: Props) => (
     <ChoiceField
       label="Usual language"
       hint="For callers and patients whose language is not known."
-      options={[{ value: "", label: `As the organization: ${languageNames[props.organization.language]}` }, ...languageOptions]}
+      options={[{ value: "", label: `Same as the organization: ${languageNames[props.organization.language]}` }, ...languageOptions]}
       {...props.office.field("language")}
     />
     {texts.map((text) => (
@@ -126,7 +126,7 @@ const MessagePreview = ({ office: { form }, organization, set, name, label }: Pr
       </chakra.p>
       <chakra.p textStyle="sm" mt="1" overflowWrap="anywhere">
         <chakra.span lang={languageOf[set]}>{fillTemplate(shown, values)}</chakra.span>
-        {fillTemplate(shown, values) === "" ? "Nothing: the text has no sentence that can be filled in." : null}
+        {fillTemplate(shown, values) === "" ? "Nothing: every sentence has a placeholder that cannot be filled in." : null}
       </chakra.p>
       {lacking.length === 0 ? null : (
         <chakra.p textStyle="sm" color="fg.muted" mt="2">

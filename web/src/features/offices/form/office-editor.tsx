@@ -135,7 +135,7 @@ const RecordFields = ({ office, organization }: RecordFieldsProps) => {
           office={office}
           place="businessHours"
           label="Business hours"
-          inheritedLabel="As the organization"
+          inheritedLabel="Same as the organization"
           inherited={[...formatWeeklyHours(businessHours), formatTimeZone(businessHours.timezone)]}
         />
       </Tabs.Content>
@@ -165,7 +165,7 @@ const DetailsFields = ({ office: { field, form } }: { office: OfficeFormState })
     </SimpleGrid>
     <SwitchField
       label="Active"
-      hint="Voice agents of an office that is not active answer that the line is not in service."
+      hint="Voice agents of an inactive office say that the line is not in service."
       {...form.register("isActive")}
     />
   </Stack>

@@ -34,10 +34,10 @@ export const RoutingFields = ({ office, organization }: { office: OfficeFormStat
   return (
     <Stack gap="5">
       <chakra.p textStyle="sm" color="fg.muted">
-        A caller who asks for a person is put through to the first destination that handles the reason for the call and is on duty.
+        A caller who asks for a person is transferred to the first destination that handles the reason for the call and is on duty.
       </chakra.p>
       {fields.length === 0 ? (
-        <chakra.p textStyle="sm">No one yet: callers are told that they cannot be put through, and the agent takes a message.</chakra.p>
+        <chakra.p textStyle="sm">No one yet: callers are told that they cannot be transferred, and the agent takes a message.</chakra.p>
       ) : (
         <Stack as="ol" listStyleType="none" gap="4">
           {fields.map(({ id }, at) => (
@@ -102,7 +102,7 @@ const DestinationFields = ({ office, at, count, onMove, onRemove }: Props) => {
         <TextField
           label="Reasons"
           isOptional
-          hint="Separated by commas, as in “billing, prescription”. Blank takes a call for any reason."
+          hint="Separated by commas, as in “billing, prescription”. Leave blank to take calls for any reason."
           autoComplete="off"
           {...field(`${place}.reasons`)}
           error={errorWithin(form.formState.errors, `${place}.reasons`)}

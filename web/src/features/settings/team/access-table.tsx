@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
 
 /** The table that the server enforces, in words. */
 export const AccessTable = () => (
-  <Panel title="What each access may do" description="Everyone also manages their own password, second factor and sessions.">
-    <DataTable caption="What each access may do" columns={columns} rows={permissions} keyOf={({ what }) => what} />
+  <Panel title="What each access level can do" description="Everyone also manages their own password, second factor and sessions.">
+    <DataTable caption="What each access level can do" columns={columns} rows={permissions} keyOf={({ what }) => what} />
   </Panel>
 );

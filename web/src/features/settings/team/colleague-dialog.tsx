@@ -147,7 +147,7 @@ const Removal = ({ colleague, onDone, onClose }: RemovalProps) => {
       onConfirm={() => run()}
       onCancel={onClose}
     >
-      {`${nameOf(colleague)} is signed out everywhere at once and cannot sign in. An administrator can restore them. What they did stays in the audit log.`}
+      {`${nameOf(colleague)} is signed out everywhere at once and cannot sign in. An administrator can restore them. Their past actions stay in the audit log.`}
     </Confirmation>
   );
 };

@@ -37,7 +37,7 @@ const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog
       title="Invite Colleague"
-      description="They get a link by email, which works once, for seven days."
+      description="They get a link by email. It works once and expires in seven days."
       isDirty={form.formState.isDirty}
       onClose={onClose}
     >

@@ -2,11 +2,11 @@ import type { Industry } from "@vitaline/contract";
 
 /** Initial messages by `?topic=`. */
 const initialMessages = new Map([
-  ["demo", "I would like to see a demo. Times that suit me: "],
+  ["demo", "I would like to see a demo. Times that work for me: "],
   ["light", "We are interested in the Light plan. "],
   ["core", "We are interested in the Core plan. "],
   ["security", "We would like the business associate agreement, and a conversation about security. "],
-  ["enterprise", "We would like an offer for the Enterprise plan. "],
+  ["enterprise", "We would like a quote for the Enterprise plan. "],
 ]);
 
 /** Only known topics: a link from another site must not write a visitor's message. */

@@ -32,7 +32,7 @@ export const tasks = [
   { icon: Pill, title: "Prescription refills", text: "Reads the medication history and passes the request to the practice." },
   { icon: ShieldCheck, title: "Insurance verification", text: "Checks the coverage on file, and asks the insurer where your EHR can." },
   { icon: UserCheck, title: "Identity verification", text: "Callers hear about a record only after they prove that it is theirs." },
-  { icon: UserPlus, title: "Lead capture", text: "New callers are kept with name and reason, ready for a call back." },
+  { icon: UserPlus, title: "Lead capture", text: "New callers are kept with name and reason, ready for a callback." },
   { icon: BellRing, title: "Reminders", text: "Texts and emails go out ahead of a visit, to the contact on file." },
 ] as const;
 
@@ -49,7 +49,7 @@ export const integrations = [
 /** A deployment must list only true claims. */
 export const privacyClaims = [
   "Identity is verified by the server before any patient data is read, not by a prompt",
-  "Encrypted in transit and at rest, and sealed for each organization apart",
+  "Encrypted in transit and at rest, and sealed separately for each organization",
   "Tokens for the EHR are narrowed to what each tool needs",
   "Administrators are signed out after 15 minutes without activity",
 ] as const;

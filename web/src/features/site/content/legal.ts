@@ -10,7 +10,7 @@ export const legalTexts: Readonly<Record<"privacy" | "terms", LegalText>> = {
         title: "Who is responsible",
         text: [
           "[Legal name and address of the operator] runs this installation of Vitaline. Questions about privacy: [name, email, phone].",
-          "Data about patients belongs to the healthcare organizations that use Vitaline. For it the operator is a business associate under HIPAA: the organization's notice of privacy practices and the business associate agreement with [operator] apply, not this policy. Patients turn to their clinic.",
+          "Data about patients belongs to the healthcare organizations that use Vitaline. For it the operator is a business associate under HIPAA: the organization's notice of privacy practices and the business associate agreement with [operator] apply, not this policy. Patients should contact their clinic.",
         ],
       },
       {

@@ -74,7 +74,7 @@ export const pricingQuestions = [
   },
   {
     question: "What happens when the bundled minutes are used up?",
-    answer: "Calls go on being answered. Each further minute is $0.18, in every plan, and your dashboard shows the count at any time.",
+    answer: "Calls are still answered. Each further minute is $0.18, in every plan, and your dashboard shows the count at any time.",
   },
   {
     question: "What is a licence?",
@@ -82,7 +82,7 @@ export const pricingQuestions = [
       "One voice agent at one location. Light comes with one for its location, Core with three, and Enterprise with as many as you need.",
   },
   {
-    question: "Minutes or calls: which table is mine?",
+    question: "Minutes or calls: which table applies to us?",
     answer: "Plans are billed by minutes. The table by calls helps if you know how often your phone rings, but not for how long.",
   },
   {

@@ -9,7 +9,7 @@ export const questionGroups: readonly { id: string; title: string; questions: re
       {
         question: "Does the caller talk to a person or to a machine?",
         answer:
-          "To an automated voice agent at the voice platform that you choose. It says so if your greeting does, and it puts the caller through to your staff on request.",
+          "To an automated voice agent at the voice platform that you choose. It says so if your greeting does, and it transfers the caller to your staff on request.",
       },
       {
         question: "How does the agent know who is calling?",
@@ -17,7 +17,7 @@ export const questionGroups: readonly { id: string; title: string; questions: re
           "It asks for full name, date of birth and one more detail on file, such as the phone number or zip code, and the server compares them with the record in your EHR. Medical information needs a second such detail or a one-time code.",
       },
       {
-        question: "What if someone tells of an emergency?",
+        question: "What if a caller reports an emergency?",
         answer: "The caller is told at once whom to call, 911 first of all. Nothing else is said or done, and your staff get a task.",
       },
       {
@@ -32,7 +32,7 @@ export const questionGroups: readonly { id: string; title: string; questions: re
       {
         question: "What happens when no one is on duty?",
         answer:
-          "The agent does not promise a transfer. It takes the caller's name and number, which become a lead for your staff, and only then speaks of a call back.",
+          "The agent does not promise a transfer. It takes the caller's name and number, which become a lead for your staff, and only then mentions a callback.",
       },
     ],
   },

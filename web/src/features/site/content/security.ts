@@ -31,14 +31,14 @@ export const safeguards: readonly { title: string; items: readonly Safeguard[] }
     title: "In the data",
     items: [
       {
-        title: "Each organization apart",
+        title: "Each organization kept separate",
         text: "Functions that act for an organization hold a cloud session tagged with it. The cloud itself then refuses any row, file or secret of another one, even if our code were wrong.",
         where: "The access log of the cloud account names the organization in each session.",
       },
       {
         title: "Encrypted, and sealed for its purpose",
         text: "TLS in transit, managed keys at rest. Contents of calls, keys and tokens are encrypted once more, for one organization and one purpose each; a value that was moved elsewhere cannot be opened.",
-        where: "“API Keys”: a key is hidden until you ask for it, and shown for a minute only. The look is in the audit log.",
+        where: "“API Keys”: a key is hidden until you ask for it, and shown for a minute only. Each view is in the audit log.",
       },
       {
         title: "Retention and erasure",
@@ -126,7 +126,7 @@ export const technicalSafeguards: readonly { rule: string; name: string; built: 
   {
     rule: "164.312(e)(1)",
     name: "Transmission security",
-    built: "HTTPS alone, required of browsers for two years; addresses of EHRs are checked before anything is sent.",
+    built: "HTTPS only, required of browsers for two years; addresses of EHRs are checked before anything is sent.",
     yours: "HTTPS on your EHR and webhook addresses.",
   },
 ];
@@ -137,7 +137,7 @@ export const duties: readonly { who: string; items: readonly string[] }[] = [
     items: [
       "Signs a business associate agreement with each organization, before the first call with patient data",
       "Has such agreements with the cloud provider, the voice platforms it provides, and the mail and text providers",
-      "Makes a risk analysis (45 CFR 164.308(a)(1)(ii)(A)), names a security official, trains its people, and plans for incidents and breach notices",
+      "Conducts a risk analysis (45 CFR 164.308(a)(1)(ii)(A)), names a security official, trains its people, and plans for incidents and breach notices",
       "Runs the restore drill and the audit's verification, and acts on alarms",
       "Completes the privacy policy and the terms, which are templates here",
     ],

@@ -76,7 +76,7 @@ const PlanFields = ({ field }: PlanFieldsProps) => (
     </chakra.legend>
     <SimpleGrid columns={{ base: 1, sm: 3 }} gap="5" alignItems="start">
       <TextField label="Plan name" isOptional autoComplete="off" {...field("plan.name")} />
-      <TextField label="US dollars a month" inputMode="decimal" isOptional autoComplete="off" {...field("plan.monthlyPrice")} />
+      <TextField label="US dollars per month" inputMode="decimal" isOptional autoComplete="off" {...field("plan.monthlyPrice")} />
       <TextField label="Minutes included" inputMode="numeric" isOptional autoComplete="off" {...field("plan.bundledMinutes")} />
     </SimpleGrid>
   </chakra.fieldset>

@@ -100,7 +100,7 @@ const text = (value: string | null) =>
 const planDetails = (plan: Plan | null) =>
   [
     ["Plan name", text(plan?.name ?? null)],
-    ["US dollars a month", text(plan && formatDollars(plan.monthlyPrice))],
+    ["US dollars per month", text(plan && formatDollars(plan.monthlyPrice))],
     ["Minutes included", text(plan && formatCount(plan.bundledMinutes))],
   ] as const;
 

@@ -54,7 +54,7 @@ const OfficesPart = ({ tenantId, onOpen }: Props) => {
             <Empty
               icon={Building2}
               title="No offices configured. Add your first office location."
-              description="Voice agents tell callers its address and hours, and put calls through to its staff."
+              description="Voice agents tell callers its address and hours, and transfer calls to its staff."
             />
           ) : (
             <RowList label="Offices">

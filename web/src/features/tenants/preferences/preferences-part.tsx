@@ -49,11 +49,11 @@ const PreferencesPanel = ({ tenant, onSaved, onStale, onDraft }: TenantFormProps
       <Stack gap="4">
         <SwitchField
           label="Email"
-          hint="Patients may get email: confirmations, reminders and messages of voice agents."
+          hint="Patients may get email: confirmations, reminders and messages from voice agents."
           {...form.register("emailEnabled")}
         />
-        <SwitchField label="SMS" hint="Patients may get the same as text messages." {...form.register("smsEnabled")} />
-        <SwitchField label="Phone" hint="A note only: the platform itself calls no one." {...form.register("phoneEnabled")} />
+        <SwitchField label="SMS" hint="Patients may get the same by text message." {...form.register("smsEnabled")} />
+        <SwitchField label="Phone" hint="For reference only: the platform does not call patients." {...form.register("phoneEnabled")} />
       </Stack>
       <chakra.h3 fontWeight="semibold">Business hours</chakra.h3>
       <HoursField form={form} field={field} place="businessHours" />

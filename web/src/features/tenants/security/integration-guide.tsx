@@ -35,7 +35,7 @@ const endpointMessages = copyMessages("Endpoint Copied", "Copy Failed", "address
 const advice = [
   "Keep the key in the voice platform's own secret store, never in a web page, an app or a prompt.",
   "Regenerate it immediately when a person who knew it leaves, or when it may have been exposed.",
-  "Use the overlap when you regenerate: the old key goes on working until every platform has the new one.",
+  "Use the overlap when you regenerate: the old key keeps working while you update your platforms.",
   "Give each office its own address, so that its calls, hours and record system are its own.",
   "Look at Audit & Compliance for who has seen the key, and for requests that were refused.",
 ];
@@ -100,7 +100,7 @@ const TenantSnippets = ({ tenantId, offices, apiKey, read }: TenantSnippetsProps
         Configuration snippets
       </Heading>
       <Text textStyle="sm" color="fg.muted">
-        {`${keyPlaceholder} stands for the key until you show it. What you copy has the key in it, which is entered in the audit log.`}
+        {`${keyPlaceholder} stands for the key until you show it. What you copy has the key in it, which is recorded in the audit log.`}
       </Text>
       <SnippetChoice
         platform={platform}

@@ -29,7 +29,7 @@ const adultYears = 18;
 /** Ages from which a parent hears no medical record. */
 export const confidentialAges = Array.from({ length: adultYears + 1 }, (_, age) => ({
   value: String(age),
-  label: age === adultYears ? "At no age" : age === 0 ? "At any age" : `From ${age} years on`,
+  label: age === adultYears ? "At no age" : age === 0 ? "At any age" : `From age ${age}`,
 }));
 const MinorsFields = z.strictObject({
   ...z.omit(MinorsPolicy, { confidentialFrom: true }).shape,
@@ -132,8 +132,8 @@ export const minorsSwitches = [
   },
   {
     name: "contacts",
-    label: "Parents among the contacts",
-    hint: "So may parents whom the chart names only as a contact, where the record system has no related people.",
+    label: "Parents listed as contacts",
+    hint: "Parents listed in the chart only as contacts may also call, if the record system lists no related people.",
   },
 ] as const satisfies readonly { name: keyof MinorsValues; label: string; hint: string }[];
 
@@ -143,7 +143,7 @@ type RetentionValues = z.input<typeof RetentionFields>;
 const labels: Record<keyof PolicyValues, string> = {
   ...(Object.fromEntries(switches.map(({ name, label }) => [name, label])) as Record<keyof Switches, string>),
   textCountries: "Countries that may be texted",
-  toolRunsPerMinute: "Tool runs a minute",
+  toolRunsPerMinute: "Tool runs per minute",
   ...(Object.fromEntries(minorsSwitches.map(({ name, label }) => [name, label])) as Record<"guardians" | "contacts", string>),
   confidentialFrom: "Withhold the medical record from parents",
   ...(Object.fromEntries(retentionFields.map(({ name, label }) => [name, label])) as Record<keyof RetentionValues, string>),
