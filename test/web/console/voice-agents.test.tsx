@@ -146,7 +146,7 @@ describe("voice agents of an organization", () => {
     await user.selectOptions(labeled("Office"), office.name);
     await user.click(assign());
     await user.selectOptions(labeled("Voice provider"), "Our Retell (Retell AI)");
-    await reads(dialog, /The platform lists no agents\. One can be named by its ID\./);
+    await reads(dialog, /The platform lists no agents\. You can enter an agent ID instead\./);
     await user.click(button("Enter the agent ID instead"));
     fill("Agent ID", "agent-by-hand");
     fill("Agent name", "By hand");
