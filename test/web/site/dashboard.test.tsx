@@ -137,7 +137,9 @@ describe("the tenant's dashboard", () => {
     );
     expect(said).toContain("1 was resolved, 1 was transferred to a person, 2 were neither, 1 was abandoned.");
     expect(said).toContain("4 of 4 tool runs failed (100.0%).");
-    expect(said).toContain("Previous period, Sep 30 to Oct 29, 2026: 8 calls, 50.0% resolved, 1 appointment booked, 25.0% of tool runs failed.");
+    expect(said).toContain(
+      "Previous period, Sep 30 to Oct 29, 2026: 8 calls, 50.0% resolved, 1 appointment booked, 25.0% of tool runs failed.",
+    );
     const [neither] = within(region("Summary")).getAllByRole("link", { name: "2 were neither" });
     expect(neither?.getAttribute("href")).toBe("/tenant?tab=analytics&outcome=unresolved");
     const failed = within(region("Summary")).getByRole("link", { name: "See these calls" });
