@@ -66,14 +66,18 @@ const matchesFilter = (
 const containsText = ({ callKey, platformCallId, endedReason, outcome }: CallRow, lowerText: string): boolean =>
   [callKey, platformCallId, endedReason, outcome].some((text) => text?.toLowerCase().includes(lowerText));
 
+type RecentQuery = { limit?: number; cursor?: string; officeId?: string };
+
 /**
  * A page of the tenant's calls, newest start first within the page. Pages follow the list position. One Query, and one for each
  * call in progress on the page; with an office, a page may be short. AppError `not_found` for another tenant's office.
  */
-export async function recentCalls(
-  ctx: TenantContext,
-  { limit = recentPageSize, cursor, officeId }: { limit?: number; cursor?: string; officeId?: string },
-): Promise<Page<Call>> {
+export async function recentCalls(ctx: TenantContext, query: RecentQuery): Promise<Page<Call>> {
+  const { rows, next } = await recentRows(ctx, query);
+  return { rows: (await withToolsSoFar(ctx, rows)).map(toCall), next };
+}
+
+async function recentRows(ctx: TenantContext, { limit = recentPageSize, cursor, officeId }: RecentQuery): Promise<Page<CallRow>> {
   const [{ rows, next }] = await awaitAllThenThrow([
     ctx.store.query<CallRow>(keys.tenantPartitions.calls(ctx.tenantId), {
       index: "gsi1",
@@ -84,7 +88,7 @@ export async function recentCalls(
     }),
     requireOffice(ctx, officeId),
   ]);
-  return { rows: (await withToolsSoFar(ctx, rows)).map(toCall).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)), next };
+  return { rows: rows.toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1)), next };
 }
 
 const firstPage = 1;
@@ -94,12 +98,12 @@ const laterPage = 50;
 export async function lastCallAt(ctx: TenantContext): Promise<string | undefined> {
   let cursor: string | undefined;
   for (let page = 0; page === 0 || cursor !== undefined; page++) {
-    const { rows, next } = await recentCalls(ctx, {
+    const { rows, next } = await recentRows(ctx, {
       limit: page === 0 ? firstPage : laterPage,
       ...(cursor === undefined ? {} : { cursor }),
     });
     const last = rows.find(({ isTest }) => !isTest);
-    if (last) return last.createdAt;
+    if (last) return startOf(last);
     cursor = next;
   }
   return undefined;

@@ -38,9 +38,9 @@ test("with demo data prints how to phone it", () => {
 
 test("tells of a history that is still being made", () => {
   const history = { isWhole: false, done: Promise.resolve(), stop: () => Promise.resolve() };
-  expect(finalBlock({ ...filled, history }, false)).toContain("calls of the days before are being added");
+  expect(finalBlock({ ...filled, history }, false)).toContain("calls from earlier days are still being added");
   for (const other of [{ ...history, isWhole: true }, undefined])
-    expect(finalBlock({ ...filled, history: other }, false)).not.toContain("are being added");
+    expect(finalBlock({ ...filled, history: other }, false)).not.toContain("being added");
 });
 
 test("prints the variable for a second terminal when the data folder was chosen", () => {

@@ -46,11 +46,11 @@ beforeAll(async () => {
   it = await sharedPlatform({ voices: true, calls: true });
   const token = await it.tokenOf(it.demo.systemAdmin.email, it.demo.systemAdmin.password);
   const ehr = await openEhr(it.platform.sandbox);
-  const added = (await ehr.addCallers((wantingVisits.length + 2) * lines.length)).map((one) => ({ ...one, zip: "", mrn: "" }));
+  const added = (await ehr.addCallers((wantingOwnPatient.length + 2) * lines.length)).map((one) => ({ ...one, zip: "", mrn: "" }));
   await ehr.close();
   for (const version of Object.keys(versions) as Version[]) clinics[version] = await openClinic(token, version);
   for (const [version, platform] of lines) {
-    const own = Object.fromEntries([...wantingVisits, "again"].map((scenario) => [scenario, added.pop()!]));
+    const own = Object.fromEntries([...wantingOwnPatient, "again"].map((scenario) => [scenario, added.pop()!]));
     callers[`${version} ${platform}`] = { ...own, guardian: await childOf(added.pop()!) };
   }
   clinics.R4!.voices = await connectVoices(token, clinics.R4!);
@@ -127,9 +127,15 @@ async function openClinic(token: string, version: Version): Promise<Clinic> {
   return { version, tenantId, officeId, apiKey: json.apiKey, token: own, voices: {} };
 }
 
-/** Booking scenarios need a patient without appointments; record scenarios need one with data. */
-const wantingVisits = ["book", "reschedule", "cancel", "second-offer", "wrong-choice", "spanish", "female-doctor"] as const;
-type Wanting = (typeof wantingVisits)[number] | "guardian" | "again";
+/**
+ * Booking scenarios need a patient without appointments; record scenarios need one with data. A patient whose identity was guessed at is
+ * locked for everyone until the next day.
+ */
+const wantingOwnPatient = [
+  ...(["book", "reschedule", "cancel", "second-offer", "wrong-choice", "spanish", "female-doctor"] as const),
+  "wrong-person",
+] as const;
+type Wanting = (typeof wantingOwnPatient)[number] | "guardian" | "again";
 const callers: Record<string, Partial<Record<Wanting, Patient>>> = {};
 const patientAt = (scenario: string): number => Object.keys(scenarios).indexOf(scenario) % it.demo.patients.length;
 const addPrescription = async ({ id }: Patient): Promise<void> => {

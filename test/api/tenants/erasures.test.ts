@@ -25,8 +25,10 @@ const conversation = async (
 ): Promise<{ callId: string; patientId: string; fhirProviderId: string }> => {
   const patient = apiTest.it.demo.patients[patientAt]!;
   const line = openLine(apiTest.it.api, tenant.apiKey, patient);
-  expect(await line.verify()).toMatchObject({ ok: true });
-  expect(await line.useTool("getPatientInfo", {})).toMatchObject({ ok: true });
+  const verified = await line.verify();
+  expect(verified, verified.text).toMatchObject({ ok: true });
+  const read = await line.useTool("getPatientInfo", {});
+  expect(read, read.text).toMatchObject({ ok: true });
   const told = await apiTest.it.api("POST", "/api/vapi/server", {
     key: tenant.apiKey,
     body: {
