@@ -92,7 +92,7 @@ export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind
 /** A tenant's tool runs by window of ten seconds, counted over all function instances. */
 export type ToolRunCountsRow = { expiresAt: number } & { [window: `n_${number}`]: number };
 export const toolRunCounts = tenantEntity<ToolRunCountsRow, []>({
-  entity: "tenantLoad",
+  entity: "toolRunCounts",
   writeKind: "bookkeeping",
   lifetime: "expires",
   primaryKey: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, sha256In("tenant-load")), sk: "LOAD" }),
