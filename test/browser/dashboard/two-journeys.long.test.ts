@@ -20,7 +20,9 @@ afterAll(() => site?.close());
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
 const dialog = (page: Page) => page.getByRole("dialog");
-const isClosed = (page: Page) => expect.poll(() => dialog(page).count(), longTimeout).toBe(0);
+const isClosed = async (page: Page): Promise<void> => {
+  await expect.poll(() => dialog(page).count(), longTimeout).toBe(0);
+};
 const lineOf = (patientAt: number) => openLine(site.api, clinic.key, site.demo.patients[patientAt]!);
 
 async function invitationOf(email: string): Promise<string> {

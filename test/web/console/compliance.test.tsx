@@ -492,7 +492,7 @@ describe("what waits for an administrator", () => {
       one.on(dashboard.platformMetrics, () => ({ ...metrics, waiting: { keptEvents: 0, unmailedMessages: 1 } }));
     });
     const panel = () => region("Contact Messages");
-    expect(textOf(panel())).toMatch(/^Contact Messages 1 not mailed/);
+    expect(textOf(panel())).toMatch(/^Contact Messages 1 not emailed/);
     expect(api.received(contactMessages.contactMessages)).toEqual([]);
     await user.click(button("Show messages"));
     await eventually(() => expect(within(panel()).getByText("Vera Visitor")).toBeTruthy());
