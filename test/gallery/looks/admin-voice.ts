@@ -79,7 +79,7 @@ export const adminVoiceLooks: Look[] = [
     arrange: async (page, site) => {
       await providers(site)(page);
       await inDialog(page, /^Edit Retell/);
-      await reads(dialogOf(page), /It cannot change/);
+      await reads(dialogOf(page), /It cannot be changed/);
     },
   },
   {

@@ -171,7 +171,7 @@ describe("provider assignments", () => {
     fill("Search organizations", "not one of them");
     await reads(() => within(panel()).getByRole("alert"), /The database could not be reached/);
     expect(textOf(panel())).toContain("None of the organizations that have loaded has this text in its name.");
-    expect(textOf(panel())).not.toContain("Searching further");
+    expect(textOf(panel())).not.toContain("Searching more organizations");
   });
 
   test("say what did not load, and load when asked again", async () => {

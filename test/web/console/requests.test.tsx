@@ -48,7 +48,7 @@ describe("requests of organizations in the console", () => {
     await user.selectOptions(labeled<HTMLSelectElement>("Status"), "In progress");
     fill("Note", "I have it.");
     await user.click(button("Save", dialog()));
-    await reads(toast, /Request updated Ann Lee is told by email\./);
+    await reads(toast, /Request updated Ann Lee is notified by email\./);
     expect(api.received(answerRequest)).toMatchObject([
       { params: { tenantId: asked.tenantId, requestId: asked.id }, body: { status: "in_progress", note: "I have it." }, ifMatch: 1 },
     ]);
