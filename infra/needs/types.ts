@@ -24,7 +24,7 @@ export type Needs = {
   reads?: readonly string[];
   writes?: readonly string[];
   deletes?: readonly string[];
-  /** Queries gsi1, which lists calls and tool runs by time. */
+  /** Queries gsi1, which lists calls and older tool runs by time. */
   callIndex?: true;
   /** Puts audit rows; "platform": none of a tenant. No function may change or delete them. */
   audits?: true | "platform";

@@ -16,9 +16,9 @@ const isRunInCall = ({ action, callKey, detail }: AuditRow): boolean =>
   callKey !== undefined && action === `tool.${String(detail?.["tool"])}` && detail?.["test"] !== true;
 
 /**
- * Tool runs of all calls of a tenant that was created at `createdAt`, newest first, with a projection delay of about a second. A run has the id of its audit row, so the log tells
- * which runs there were, and their own rows which of them are kept: those of an erased call are gone. So a page may be short and still have
- * a next one. Two round trips: a Query for each category, and a BatchGet of the page's runs; one more for each further month that the
+ * Tool runs of all calls of a tenant that was created at `createdAt`, newest first, with a projection delay of about a second. A run has
+ * the id of its audit row, so the log tells which runs there were, and their own rows which of them are kept: those of an erased call are
+ * gone. So a page may be short and still have a next one. Two round trips: a Query for each category, and a BatchGet of the page's runs; one more for each further month that the
  * page reaches back.
  */
 export async function toolRuns(

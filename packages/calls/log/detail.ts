@@ -2,9 +2,9 @@ import type { CallDetail } from "@vitaline/contract";
 import { awaitAllThenThrow, notFound } from "@vitaline/core";
 import { keys, type CallRow, type TenantContext } from "@vitaline/store";
 import { readContent } from "../events/sealed-content.ts";
-import { isOver, toListedCall } from "./call-view.ts";
+import { toListedCall } from "./call-view.ts";
 import { readFollowUp } from "./follow-up.ts";
-import { toolRunsOfCall } from "./tool-runs.ts";
+import { toolRunsOfCall, withTools } from "./tool-runs.ts";
 
 /**
  * One call with its content and tool runs. The audit row is written before the answer is sent; if that fails, so does the read.
@@ -22,9 +22,14 @@ export async function readCall(ctx: TenantContext, callKey: string): Promise<Cal
     callKey,
     ...(patients.length > 0 ? { patients } : {}),
   });
-  const toolsUsed = isOver(row) ? row.toolsUsed : new Set([...(row.toolsUsed ?? []), ...runs.map(({ toolName }) => toolName)]);
   return {
-    ...toListedCall({ ...row, ...(toolsUsed ? { toolsUsed } : {}) }, ctx.clock()),
+    ...toListedCall(
+      withTools(
+        row,
+        runs.map(({ toolName }) => toolName),
+      ),
+      ctx.clock(),
+    ),
     platformCallId: row.platformCallId ?? null,
     endedAt: row.endedAt ?? null,
     cost: row.costAmount === undefined ? null : { amount: row.costAmount, currency: row.costCurrency ?? null },

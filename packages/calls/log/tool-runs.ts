@@ -32,10 +32,13 @@ export const withToolsSoFar = (ctx: TenantContext, rows: readonly CallRow[]): Pr
   awaitAllThenThrow(
     rows.map(async (row) => {
       if (isOver(row)) return row;
-      const names = await toolNamesOfCall(ctx, row.callKey);
-      return names.length === 0 ? row : { ...row, toolsUsed: new Set([...(row.toolsUsed ?? []), ...names]) };
+      return withTools(row, await toolNamesOfCall(ctx, row.callKey));
     }),
   );
+
+/** A call in progress with these tools too; one that is over has all of its tools on its row. */
+export const withTools = (row: CallRow, names: readonly string[]): CallRow =>
+  isOver(row) || names.length === 0 ? row : { ...row, toolsUsed: new Set([...(row.toolsUsed ?? []), ...names]) };
 
 const outcomeOf = ({ success, code = null }: { success: boolean; code?: string | null | undefined }): Pick<ToolRun, "status" | "code"> =>
   code === emergencyCode ? { status: "emergency", code: null } : { status: success ? "succeeded" : "failed", code };
