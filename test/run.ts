@@ -27,7 +27,8 @@ const vitest = (name: string, projects: string[], args: string[] = [], env: Reco
   command: ["vitest", "run", ...projects.flatMap((project) => ["--project", project]), ...args],
   env,
 });
-const summary = ["--reporter", "dot", "--reporter", "./test/kit/run/summary.ts"];
+const dots = process.stdout.isTTY ? ["--reporter", "dot"] : [];
+const summary = [...dots, "--reporter", "./test/kit/run/summary.ts"];
 
 const running = (step: Step, isShown: boolean): Promise<Result> =>
   new Promise((resolve) => {
@@ -35,7 +36,7 @@ const running = (step: Step, isShown: boolean): Promise<Result> =>
     const [program = "", ...args] = step.command;
     const env = {
       ...process.env,
-      FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
+      ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1", FORCE_COLOR: undefined }),
       // Each worker and each process of a test loads the same modules
       NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../build/compile-cache"),
       ...step.env,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { Reporter, TestCase, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule, TestSpecification } from "vitest/node";
 import { rows } from "../../requirements/row.ts";
 
 /** Comma-separated: "rows" requires a proof of every requirement row, "slowest" lists the twenty slowest files. */
@@ -54,6 +54,20 @@ const failureMessage = (message: string): string =>
 
 /** A requirement row without a proof fails the run. */
 export default class Summary implements Reporter {
+  #files = 0;
+  #done = 0;
+
+  onTestRunStart(files: readonly TestSpecification[]): void {
+    this.#files = files.length;
+  }
+
+  /** A log, which has no dots, tells each tenth of the files. */
+  onTestModuleEnd(): void {
+    const tenths = (count: number) => Math.floor((count / this.#files) * 10);
+    if (tenths(++this.#done) > tenths(this.#done - 1) && !process.stdout.isTTY)
+      process.stdout.write(`${this.#done} of ${this.#files} files after ${Math.round(process.uptime())} s\n`);
+  }
+
   /** A run that is stopped has named its failures. */
   onTestCaseResult(test: TestCase): void {
     const { state, errors = [] } = test.result();
