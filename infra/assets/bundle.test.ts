@@ -59,6 +59,13 @@ test("a caller's first answer waits for at most 700 KB of code, in two files", (
   }
 });
 
+test("no function imports node:http at its start, which loads undici with it", () => {
+  const importsHttp = Object.entries(outputs).filter(([, { imports }]) =>
+    imports.some(({ path: module, kind }) => kind === "import-statement" && /^(?:node:)?http$/.test(module)),
+  );
+  expect(importsHttp.map(([file]) => file)).toEqual([]);
+});
+
 test("the first identity check loads at most 900 KB: of the tools its own, and of the platforms the caller's", () => {
   const later = ["verifyPatientIdentity/index.ts", "vapi/adapter.ts", "ehr-access.ts", "secrets/vault.ts", "secrets/secrets-manager.ts"];
   const loaded = withImports([entryOf("voice"), ...later.map((module) => laterOf("voice", module))]);

@@ -1,9 +1,11 @@
 import { dayMs, envReader, errorFields, log, type LogFields, logWith } from "@vitaline/core";
 import * as z from "zod/mini";
 import type { EventInvocation } from "../../lib/context/platform-context.ts";
-import { request as overHttp } from "node:http";
 import { request as overHttps, type RequestOptions } from "node:https";
 import { TLSSocket } from "node:tls";
+
+// An ESM import of node:http reads all its exports, and one of them loads undici.
+const { request: overHttp } = process.getBuiltinModule("node:http");
 
 const timeoutMs = 10_000;
 
