@@ -13,7 +13,7 @@ import { createTenant } from "@vitaline/tenants";
 import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 
-const scopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";
+const bookingScopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";
 
 const invokedFunctionArn = "arn:aws:lambda:us-east-1:000000000000:function:vitaline-voice";
 
@@ -28,7 +28,7 @@ export type Clinics = {
 };
 
 /** Two clinics with an API key and an EHR each, and the voice function behind HTTP. */
-export async function startClinics(): Promise<Clinics> {
+export async function startClinics(scopes = bookingScopes): Promise<Clinics> {
   const aws = await startTestAws();
   const ctx = aws.platform();
   await ensurePlatformKey(ctx);
@@ -39,7 +39,10 @@ export async function startClinics(): Promise<Clinics> {
   const sandboxes = [await startSandboxEhr({ jwksUrl }), await startSandboxEhr({ jwksUrl })] as const;
   process.env["EGRESS_LOOPBACK_ORIGINS"] = sandboxes.map((sandbox) => sandbox.origin).join(",");
   allowLoopback(invokedFunctionArn);
-  const clinics: [Clinic, Clinic] = [await addClinic(aws, ctx, "One", sandboxes[0]), await addClinic(aws, ctx, "Two", sandboxes[1])];
+  const clinics: [Clinic, Clinic] = [
+    await addClinic(aws, ctx, "One", sandboxes[0], scopes),
+    await addClinic(aws, ctx, "Two", sandboxes[1], scopes),
+  ];
   const town: Clinics = {
     origin,
     aws,
@@ -54,7 +57,7 @@ export async function startClinics(): Promise<Clinics> {
   return town;
 }
 
-async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, sandbox: SandboxEhr): Promise<Clinic> {
+async function addClinic(aws: TestAws, ctx: PlatformContext, name: string, sandbox: SandboxEhr, scopes: string): Promise<Clinic> {
   const { id, apiKey } = await createTenant(ctx, { name, organizationType: "clinic", contactEmail: "office@clinic.example" });
   const { baseUrl, tokenUrl } = sandbox.r4;
   const { id: providerId } = await createFhirProvider(ctx, {

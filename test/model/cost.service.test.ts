@@ -13,3 +13,8 @@ test("a hundred calls at once cost the projection less than 18 write units and a
   expect(request.writeUnits).toBe(figures.atOnce.request.writeUnits);
   expect(projection.writeUnits).toBeCloseTo(figures.atOnce.projection.writeUnits, 0);
 });
+
+test("a hundred calls at once that leave a task each cost the projection at most 24 write units", async () => {
+  const { projection } = await measureCalls({ scenario: "refill", atOnce: 100 });
+  expect(projection.writeUnits).toBeLessThanOrEqual(24);
+});

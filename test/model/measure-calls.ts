@@ -9,6 +9,7 @@ import { projectedRecords } from "../../infra/config/projected-records.ts";
 import { itemSize } from "../../packages/local-cloud/aws/dynamodb/engine/capacity.ts";
 import type { StreamRecord, Usage } from "../../packages/local-cloud/aws/index.ts";
 import { type Pattern, parsePattern } from "../../packages/local-cloud/template/event-pattern.ts";
+import { demoScopes } from "../../packages/sandbox-ehr/auth/scopes.ts";
 import { runCall } from "../call/run-call.ts";
 import { auditRecords } from "../../infra/config/audit-records.ts";
 
@@ -154,14 +155,17 @@ const interleave = (calls: readonly StreamRecord[][]): StreamRecord[] => {
   return mixed.map((record, at) => ({ ...record, dynamodb: { ...record.dynamodb, SequenceNumber: numbers[at] ?? "" } }));
 };
 
-/** A call's own ids: its key, and those of its audit rows and appointments. */
+/** A call's own ids: its key, and those of its audit rows, appointments and tasks. */
 function idsOf(records: readonly StreamRecord[], withTenant: boolean): string[] {
   const text = JSON.stringify(records);
   const auditIds = records.filter(isArchived).map(({ dynamodb }) => dynamodb.Keys["sk"]?.S ?? "");
   const callKeys = [...text.matchAll(/#CALL#([0-9a-f]{40})/g)].map(([, key]) => key ?? "");
   const appointments = [...text.matchAll(/"appointmentId":\{"S":"([^"]+)"/g)].map(([, id]) => id ?? "");
   const tenants = [...text.matchAll(/TENANT#([0-9a-z]{26})#/g)].map(([, id]) => id ?? "");
-  return [...new Set([...auditIds, ...callKeys, ...appointments, ...(withTenant ? tenants : [])])];
+  const tasks = records
+    .filter(({ dynamodb: { Keys } }) => Keys["pk"]?.S?.endsWith("#TASKS"))
+    .map(({ dynamodb }) => dynamodb.Keys["sk"]?.S ?? "");
+  return [...new Set([...auditIds, ...callKeys, ...appointments, ...tasks, ...(withTenant ? tenants : [])])];
 }
 
 /** The same call once more, under other ids. */
@@ -176,24 +180,29 @@ const copyOf = (records: readonly StreamRecord[], copy: number, withTenant: bool
 const callsOfEachClinic = 2;
 
 /**
- * Calls in which a patient books, at two tenants, with the product's own handlers on the embedded database. `atOnce`: the number of calls
+ * Calls in which a patient books, or asks for a refill, which leaves a task, at two tenants, with the product's own handlers on the embedded database. `atOnce`: the number of calls
  * whose changes the stream delivers mixed and in full batches, recorded ones and copies of them; otherwise there is a batch for each
  * request, as in a call that is alone. `tenantOfEach`: each copy is of a tenant of its own.
  */
-export async function measureCalls({ atOnce, tenantOfEach = false }: { atOnce?: number; tenantOfEach?: boolean } = {}): Promise<Measured> {
-  const town = await startClinics();
+export async function measureCalls({
+  scenario = "book",
+  atOnce,
+  tenantOfEach = false,
+}: { scenario?: "book" | "refill"; atOnce?: number; tenantOfEach?: boolean } = {}): Promise<Measured> {
+  const town = await startClinics(demoScopes);
   const { aws } = town;
   try {
     process.env["ARCHIVE_BUCKET"] = "vitaline-test-archive";
     const stream = openStream(town);
-    const book = async (number: number, origin: string) => {
+    const makeCall = async (number: number, origin: string) => {
       const { apiKey, sandbox } = town.clinics[number % 2]!;
       const patient = sandbox.patients[Math.floor(number / 2)]!;
-      const { changes } = await runCall({ origin, apiKey, platform: "vapi", scenario: "book", patient });
-      if (changes.length !== 1) throw new Error(`Call ${number} changed ${changes.length} appointments`);
+      const { moments } = await runCall({ origin, apiKey, platform: "vapi", scenario, patient });
+      const failed = moments.find((moment) => moment.kind === "tool" && !moment.ok);
+      if (failed) throw new Error(`A tool of call ${number} failed: ${JSON.stringify(failed)}`);
     };
     // Caches, tokens and capabilities are filled
-    for (const number of [0, 1]) await book(number, town.origin);
+    for (const number of [0, 1]) await makeCall(number, town.origin);
     await stream.forget();
 
     const request = nothing();
@@ -221,7 +230,7 @@ export async function measureCalls({ atOnce, tenantOfEach = false }: { atOnce?: 
     try {
       for (let number = 2; number < real + 2; number++) {
         listen();
-        await book(number, proxy.origin);
+        await makeCall(number, proxy.origin);
         if (atOnce !== undefined) recorded.push(await stream.read());
       }
     } finally {
