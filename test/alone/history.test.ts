@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../../packages/local-cloud/demo/client.ts";
 import { type HistorySize, usualHistory } from "../../packages/local-cloud/demo/history.ts";
+import { auditorsMorning, managersWeek, openDemo, type PastCall } from "./two-journeys.ts";
 import { type Platform, startPlatform } from "../../packages/local-cloud/platform.ts";
 
 let dataDir: string;
@@ -31,7 +32,7 @@ const asked = async <T>(number: number, route: string): Promise<{ body: T; next:
   return { body: (await response.json()) as T, next };
 };
 
-type Call = { id: string; createdAt: string; status: string; platform: string; success: boolean | null };
+type Call = PastCall & { status: string; platform: string };
 async function callsOf(number: number): Promise<Call[]> {
   const found: Call[] = [];
   for (let route: string | undefined = "/api/tenant/calls?limit=100"; route;) {
@@ -46,7 +47,7 @@ const todays = [3, 2];
 const dayIn = (at: string): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York", dateStyle: "short" }).format(new Date(at));
 
-test("a default start has ninety days of calls in both clinics, each counted once on its own day, with failures among them, and the next start adds none", async () => {
+test("a default start has ninety days of calls in both clinics, each counted once on its own day, with failures among them; a manager's week and an auditor's morning pass on it, and the next start adds none", async () => {
   // Today's calls are there before the history is
   for (const number of [0, 1]) expect((await callsOf(number)).length).toBeGreaterThanOrEqual(todays[number]!);
   await platform.history!.done;
@@ -66,7 +67,15 @@ test("a default start has ninety days of calls in both clinics, each counted onc
     for (const day of days) expect([day.date, day.calls]).toEqual([day.date, started.get(day.date)?.length ?? 0]);
   }
 
-  const past = before.map((calls) => calls.map(({ id }) => id));
+  const site = await openDemo(platform, dataDir);
+  try {
+    await managersWeek(site, before[0]!);
+    await auditorsMorning(site);
+  } finally {
+    await site.close();
+  }
+  const after = await Promise.all([0, 1].map(callsOf));
+  const past = after.map((calls) => calls.map(({ id }) => id));
   await platform.close();
   platform = await start();
   await platform.history!.done;

@@ -43,6 +43,24 @@ export async function openSite({ fault, ...options }: SiteOptions = {}): Promise
     await browser.close();
     throw error;
   });
+  const views = viewsOf(test, browser);
+  return {
+    ...test,
+    ...views,
+    async close() {
+      await views.close();
+      await test.close();
+    },
+  };
+}
+
+type Views = Pick<Site, "tokenFor" | "visit" | "close">;
+
+/** A browser on a platform that runs already. Closing leaves the platform open. */
+export const openViews = async (platform: Pick<TestPlatform, "origin" | "tokenOf">): Promise<Views> =>
+  viewsOf(platform, await startBrowser());
+
+function viewsOf(test: Pick<TestPlatform, "origin" | "tokenOf">, browser: Browser): Views {
   const tokens = new Map<string, Promise<string>>();
   const tokenFor = ({ email, password }: Login): Promise<string> => {
     const known = tokens.get(email) ?? test.tokenOf(email, password);
@@ -50,7 +68,6 @@ export async function openSite({ fault, ...options }: SiteOptions = {}): Promise
     return known;
   };
   return {
-    ...test,
     tokenFor,
     async visit({ as, refused = [], complains, ...look }, body) {
       const token = as && (await tokenFor(as));
@@ -65,10 +82,7 @@ export async function openSite({ fault, ...options }: SiteOptions = {}): Promise
         await context.close();
       }
     },
-    async close() {
-      await browser.close();
-      await test.close();
-    },
+    close: () => browser.close(),
   };
 }
 
