@@ -34,11 +34,18 @@ export async function findPatients(ctx: EhrRegistryContext, tenant: TenantRow, s
   return patients.map((patient) => ({ ...shown(patient), fhirProviderId: ehr.providerId }));
 }
 
+/** They join values or name a system: `number,number` and `system|` would list patients. Source: FHIR R4, 3.1.1.3 Escaping. */
+const searchSyntax = /[,$|\\]+/g;
+
 const paramsOf = ({ medicalRecordNumber, familyName, birthDate }: PatientSearch): Record<string, string> => {
-  if (medicalRecordNumber !== undefined) return { identifier: medicalRecordNumber };
-  if (familyName === undefined) throw refuse("familyName", "Enter a medical record number, or a family name and a date of birth");
+  if (medicalRecordNumber !== undefined) {
+    if (medicalRecordNumber.search(searchSyntax) >= 0) throw refuse("medicalRecordNumber", "Must be one medical record number");
+    return { identifier: medicalRecordNumber };
+  }
+  const family = (familyName ?? "").replaceAll(searchSyntax, " ").trim();
+  if (family === "") throw refuse("familyName", "Enter a medical record number, or a family name and a date of birth");
   if (birthDate === undefined) throw refuse("birthDate", "Is needed beside the family name");
-  return { family: familyName.replaceAll(/[,$|\\]+/g, " ").trim(), birthdate: birthDate };
+  return { family, birthdate: birthDate };
 };
 
 const shown = ({ id = "", name = [], birthDate, identifier = [] }: Patient): Omit<FoundPatient, "fhirProviderId"> => {
