@@ -72,7 +72,7 @@ const tenantHandlers: Handlers<typeof tenantFhirProviders & typeof patientSearch
     await ask(ctx, { kind: "record_system", message: body.message });
     return { received: true };
   },
-  findPatients: (ctx, { body }) => findPatients(withScopes(ctx, "ehr"), ctx.session.tenant, body),
+  findPatients: (ctx, { body }) => findPatients(withScopes(ctx, "ehr", "throttle"), ctx.session.tenant, body),
   assignOwnOfficeFhirProvider: (ctx, { params, body, ifMatch }) =>
     assignOwnOfficeFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.officeId, body.fhirProviderId, ifMatch),
 };

@@ -7,12 +7,19 @@ import {
   type IdempotencyRow,
   keys,
   type OfficeRow,
+  type ProxyRow,
   type ToolRunCountsRow,
   type TenantRow,
 } from "@vitaline/store";
-import { type CallPatient, cachedCallPatient, cacheCallPatient, withoutExpiredVerification } from "../patient/call-patient.ts";
+import {
+  type CallPatient,
+  cachedCallPatient,
+  cacheCallPatient,
+  withoutExpiredVerification,
+  withoutVerification,
+} from "../patient/call-patient.ts";
 import type { ToolCall, ToolContext } from "../sdk/context.ts";
-import type { Language } from "@vitaline/contract";
+import type { Language, ProxyScope } from "@vitaline/contract";
 import { parseArguments } from "../sdk/arguments.ts";
 import { callLanguage, requestLanguage } from "./run/call-language.ts";
 
@@ -82,7 +89,7 @@ export async function loadCall(
     scopes.length === 0 ? undefined : ctx.prefetchEhr({ cacheKey: received.officeId ?? prefetchCacheKey(received), scopes }),
   ]);
   const call: ToolCall = (rows.state?.isTest ?? rows.testCall?.isTest) ? { ...received, isTest: true } : received;
-  const state = rows.state && withoutExpiredVerification(rows.state, ctx.clock().getTime());
+  const state = rows.state && (await withStandingApproval(ctx, withoutExpiredVerification(rows.state, ctx.clock().getTime())));
   if (state) cacheCallPatient(ctx.tenantId, call.callKey, state);
   const requestKey = requestKeyFor(state);
   const isAsGuessed = requestKey === undefined || requestKey === guessedRequestKey;
@@ -100,6 +107,20 @@ export async function loadCall(
     ...(await withOffice(ctx, call, call.officeId === undefined ? assignedOffice : rows.namedOffice, byNumber)),
     isSwitchedOff: !assignment.isActive || !assignedProvider?.isActive || !isOfficeActive,
   };
+}
+
+const widestFirst = ["all", "no_clinical", "appointments"] as const satisfies readonly ProxyScope[];
+
+/**
+ * A proxy whose approval staff revoked, put on hold or made smaller during the call has to be verified again. A revoked limit of a parent
+ * takes nothing away. One read for a proxy of staff's.
+ */
+async function withStandingApproval(ctx: ToolContext, state: CallStateRow): Promise<CallStateRow> {
+  const { proxyId, by, scope } = state.actsFor ?? {};
+  if (proxyId === undefined || scope === undefined) return state;
+  const approval = await ctx.store.get<ProxyRow>(keys.proxy(proxyId));
+  const stands = approval ? !approval.onHold && widestFirst.indexOf(approval.scope) <= widestFirst.indexOf(scope) : by !== "proxy";
+  return stands ? state : withoutVerification(state);
 }
 
 /** For calls without a known office. */

@@ -14,8 +14,10 @@ const aboutPatient = ["patientLanguage", "interpreter", "actsFor", "bookingLimit
 const verificationFields = ["patientId", "providerId", "identityHash", "factors", "verifiedUntilMs", ...aboutPatient] as const;
 
 /** Without a verification that has expired; other writes in the call can outlive it. */
-export function withoutExpiredVerification(state: CallStateRow, nowMs: number): CallStateRow {
-  if ((state.verifiedUntilMs ?? Infinity) > nowMs) return state;
+export const withoutExpiredVerification = (state: CallStateRow, nowMs: number): CallStateRow =>
+  (state.verifiedUntilMs ?? Infinity) > nowMs ? state : withoutVerification(state);
+
+export function withoutVerification(state: CallStateRow): CallStateRow {
   const ended: CallStateRow = { ...state, level: 0 };
   for (const field of verificationFields) delete ended[field];
   return ended;

@@ -134,6 +134,52 @@ describe("a proxy whom staff approved", () => {
       expect(await t.phone(0).use(verify, args)).toMatchObject({ code: "identity_locked", output: { about: "on_hold" } });
   });
 
+  it("is no longer verified in a running call once staff revoke the approval, put it on hold or make its scope smaller", async () => {
+    const changes: Record<string, (id: string) => Promise<unknown>> = {
+      revoked: (id) => revokeProxy(t.context(0), id),
+      "on hold": (id) => changeProxy(t.context(0), id, { onHold: true }),
+      "with a smaller scope": (id) => changeProxy(t.context(0), id, { scope: "no_clinical" }),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const adult = await f.patientOf(70);
+      const { id } = await f.approve(adult);
+      const caller = t.phone(0);
+      await caller.use(verify, f.asSam(adult, { phoneNumber: "617 555 0123" }));
+      expect(await caller.use("getPatientClinicalData"), name).toMatchObject({ ok: true });
+      await change(id);
+      for (const [tool, args] of [
+        ["getPatientClinicalData", {}],
+        ["updatePatientFhir", { email: "sam@elsewhere.example" }],
+        ["scheduleAppointment", { action: "list" }],
+      ] as const) {
+        const { answer, requests } = await t.ehrRequests(() => caller.use(tool, args));
+        expect([answer.code, requests], `${name}: ${tool}`).toEqual(["identity_required", []]);
+      }
+    }
+  });
+
+  it("stays verified in a running call while staff take nothing away", async () => {
+    const adult = await f.patientOf(70);
+    const { id } = await f.approve(adult, { scope: "no_clinical" });
+    const child = await f.childOf(9);
+    const { id: ofParent } = await f.approve(child, {
+      people: {
+        ...{ name: `Nora ${child.lastName}`, phone: "617 555 0181", patientFirstName: "Robin", patientLastName: child.lastName },
+        ...{ patientBirthDate: child.claim.dateOfBirth, medicalRecordNumber: child.mrn },
+      },
+      ...{ relationship: "parent", scope: "no_clinical" },
+    });
+    const [sam, nora] = [t.phone(0), t.phone(0)];
+    await sam.use(verify, f.asSam(adult));
+    await nora.use(verify, f.asNora(child, { callerPhone: undefined, callerBirthDate: "1988-05-06" }));
+    await changeProxy(t.context(0), id, { scope: "all", validUntil: dayFromNow(60) });
+    await revokeProxy(t.context(0), ofParent);
+    for (const caller of [sam, nora]) {
+      expect(await caller.use("getPatientInfo")).toMatchObject({ ok: true });
+      expect(await caller.use("getPatientClinicalData")).toMatchObject({ ok: false });
+    }
+  });
+
   it("is another speaker than a parent who spoke before in the call: neither level nor scope passes over", async () => {
     const child = await f.childOf(9);
     await f.approve(child, { scope: "appointments" });
