@@ -18,6 +18,8 @@ import {
 import {
   createOwnVoiceProvider,
   createVoiceProvider,
+  deleteOwnVoiceProvider,
+  deleteVoiceProvider,
   listAllVoiceProviders,
   listVoiceProviders,
   providerAgents,
@@ -43,6 +45,7 @@ const providerHandlers: Handlers<typeof voiceProviders, "directory"> = {
   listVoiceProviders: async (ctx, { params, query }) => answerPage(await listVoiceProviders(inTenant(ctx, params.tenantId), query)),
   createVoiceProvider: (ctx, { params, body }) => createVoiceProvider(inTenant(ctx, params.tenantId), body),
   updateVoiceProvider: (ctx, { params, body, ifMatch }) => updateVoiceProvider(inTenant(ctx, params.tenantId), params.id, body, ifMatch),
+  deleteVoiceProvider: (ctx, { params, ifMatch }) => deleteVoiceProvider(inTenant(ctx, params.tenantId), params.id, ifMatch),
   listProviderAgents: async (ctx, { params }) =>
     listPlatformAgents(inTenant(ctx, await tenantOfVoiceProvider(ctx, params.providerId)), params.providerId),
   listAllVoiceProviders: async (ctx, { query }) => answerPage(await listAllVoiceProviders(ctx, query)),
@@ -82,6 +85,7 @@ const tenantHandlers: Handlers<typeof tenantVoiceProviders & typeof tenantVoiceA
   readOwnVoiceProvider: (ctx, { params }) => readOwnVoiceProvider(ctx, params.providerId),
   createOwnVoiceProvider: (ctx, { body }) => createOwnVoiceProvider(ctx, body),
   updateOwnVoiceProvider: (ctx, { params, body, ifMatch }) => updateOwnVoiceProvider(ctx, params.providerId, body, ifMatch),
+  deleteOwnVoiceProvider: (ctx, { params, ifMatch }) => deleteOwnVoiceProvider(ctx, params.providerId, ifMatch),
   listOwnProviderAgents: (ctx, { params }) => listPlatformAgents(ctx, params.providerId),
   listOwnVoiceAgents: async (ctx, { query }) => answerPage(await listVoiceAgents(ctx, undefined, query)),
   assignOwnVoiceAgent: (ctx, { params, body }) => assignVoiceAgent(ctx, params.officeId, body),

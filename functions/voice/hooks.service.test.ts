@@ -4,7 +4,7 @@ import { ChangedVoiceProvider } from "@vitaline/contract";
 import { createOffice } from "@vitaline/offices";
 import { type HookRow, keys, update } from "@vitaline/store";
 import { updateTenant } from "@vitaline/tenants";
-import { updateVoiceProvider } from "@vitaline/voice-providers";
+import { deleteVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startClinics, type Clinic, type Clinics } from "./clinics.fixture.ts";
 import { openGateway, type Gateway } from "./gateway.fixture.ts";
@@ -154,6 +154,17 @@ describe.each(platforms)("a request signed by $type", ({ type, step, sign, small
     secret = newSecret();
     await change(one, id, { webhookSecret: secret });
     expect([(await signed()).status, await signed(body, { by: second })]).toEqual([200, refused]);
+  });
+
+  it("is refused as of an unknown provider once its provider was deleted, also with a secret that was read before", async () => {
+    const known = newSecret();
+    const deleted = await newProvider(one, type, { webhookSecret: known });
+    const to = `/api/${step}/hook/${deleted}`;
+    expect((await signed(body, { to, by: known })).status).toBe(200);
+    await change(one, deleted, { isActive: false });
+    await deleteVoiceProvider(one.ctx, deleted, undefined);
+    expect(await signed(body, { to, by: known })).toEqual(refused);
+    expect((await signed()).status).toBe(200);
   });
 
   it("is refused while its provider is inactive or without a secret, and with a secret of long before", async () => {

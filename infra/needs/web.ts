@@ -195,7 +195,7 @@ export const webNeeds = {
       audits: true,
       reads: [tenant.config, tenant.vault, platform.voice, platform.ref],
       writes: [tenant.config, tenant.vault, platform.voice, platform.ref],
-      deletes: [tenant.config, tenant.vault, platform.voice],
+      deletes: [tenant.config, tenant.vault, platform.voice, platform.ref],
       seals: ["voice-provider-key", "webhook"],
       opens: ["voice-provider-key"],
     },

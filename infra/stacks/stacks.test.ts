@@ -664,6 +664,19 @@ describe.each(stages)("stage %s", (stage) => {
       for (const action of ["dynamodb:PutItem", "dynamodb:DeleteItem"]) expect(rowsOf("admin", action)).toContain("ERASURE#*");
     });
 
+    test("results and marks about voice platforms are deleted by the functions that write them and by an erasure", () => {
+      const deleting = (row: string): FunctionName[] =>
+        functionNames.filter((name) =>
+          policyOf(name).some(
+            ({ Action, Condition }) =>
+              Action.includes("dynamodb:DeleteItem") &&
+              [Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"] ?? []].flat().includes(row),
+          ),
+        );
+      expect(deleting("PLATFORM#HEALTH#VOICE").sort()).toEqual(["events/erase", "events/health"]);
+      expect(deleting("PLATFORM#RECONCILED").sort()).toEqual(["events/erase", "events/reconcile"]);
+    });
+
     test("calls write files that they cannot read, exports stay under their prefix, only an erasure deletes files, and no function may delete from the archive", () => {
       expect(granting("s3:PutObject")).toEqual([
         ...["exports", "voice", "mcp", "events/archive", "events/retry", "events/export", "events/erase", "events/reconcile"],

@@ -153,6 +153,7 @@ export const permissions: readonly Permission[] = [
       "POST /api/tenant/voice-providers",
       "GET /api/tenant/voice-providers/{providerId}",
       "PUT /api/tenant/voice-providers/{providerId}",
+      "DELETE /api/tenant/voice-providers/{providerId}",
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { awaitAllThenThrow, deadlineIn, errorFields, isAppError, type Context } from "@vitaline/core";
 import { currentHealth, probeFhirProvider, readFhirProviders } from "@vitaline/fhir-providers";
-import { allRows, keys, put, tenantStore, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
+import { allRows, keys, put, remove, tenantStore, type VoiceHealthRow, type VoiceProviderDirectoryRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { probeVoiceProvider } from "@vitaline/voice-providers";
 import { countConnectionProbe } from "./health-days.ts";
@@ -55,17 +55,36 @@ async function probeFhir(ctx: ProbeContext, id: string): Promise<void> {
   await countConnectionProbe(ctx, id, status === "healthy", ms);
 }
 
-/** Results expire, so that nothing remains of a deleted provider. */
+/** Of a result that is neither followed by another nor removed. */
 const keptSeconds = 7 * 86_400;
 
-/** One probe per active voice provider of all tenants: it requests one agent with the provider's API key. */
+/**
+ * One probe per active voice provider of all tenants: it requests one agent with the provider's API key. Removes the last results of
+ * those that are inactive or deleted, which ends their items in the list of work.
+ */
 export async function voiceProbes(ctx: ProbeContext): Promise<Probe<ProbeContext>[]> {
   const [listed, known] = await awaitAllThenThrow([
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<VoiceHealthRow>(ctx.platform, keys.partitions.voiceHealth),
   ]);
+  const active = listed.filter(({ isActive }) => isActive);
+  const activeIds = new Set(active.map(({ id }) => id));
+  await removeResults(
+    ctx,
+    known.filter(({ id }) => !activeIds.has(id)),
+  );
   const checkedAt = new Map(known.map((health) => [health.id, health.checkedAt]));
-  return listed.filter(({ isActive }) => isActive).map(({ id, tenantId }) => probeOf({ id, tenantId }, checkedAt.get(id)));
+  return active.map(({ id, tenantId }) => probeOf({ id, tenantId }, checkedAt.get(id)));
+}
+
+/** What cannot be removed now is removed by the next run. A newer result stays: its provider was activated meanwhile. */
+async function removeResults(ctx: ProbeContext, ended: readonly VoiceHealthRow[]): Promise<void> {
+  for (const { id, checkedAt } of ended) {
+    if (ctx.deadline.remainingMs() < perProbeMs + reserveMs) return;
+    await ctx.platform
+      .writeUnaudited(remove(keys.voiceHealth(id), { equals: { checkedAt } }))
+      .catch((error: unknown) => ctx.log("warn", "health.not_removed", { providerId: id, ...errorFields(error) }));
+  }
 }
 
 async function probeVoice(limited: ProbeContext, tenantId: string, id: string): Promise<void> {

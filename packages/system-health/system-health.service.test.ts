@@ -1,5 +1,7 @@
+import { ChangedVoiceProvider } from "@vitaline/contract";
 import { fhirHealthStatus, readFhirProviders } from "@vitaline/fhir-providers";
-import { keys, put, update } from "@vitaline/store";
+import { keys, put, type TenantContext, update } from "@vitaline/store";
+import { deleteVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { platformHealth, probeAll, probeSome, tenantHealth } from "./index.ts";
 import { publicHealth, statusHistory } from "./platform-status.ts";
@@ -112,6 +114,43 @@ describe("after a probe", () => {
     expect(it.asked()).toBe(before + 1);
     await change({ isActive: true });
     expect(await status()).toBe("healthy");
+  });
+
+  test("of a voice platform that was deactivated or deleted the next probe removes the result, and of no other", async () => {
+    const [mine, others] = it.voice;
+    const result = (id: string) => it.ctx.platform.get(keys.voiceHealth(id));
+    const off = async (ctx: TenantContext, id: string) =>
+      updateVoiceProvider(ctx, id, ChangedVoiceProvider.parse({ isActive: false }), undefined);
+    const [one, two] = it.tenants.map(({ id }) => it.aws.inTenant(id)) as [TenantContext, TenantContext];
+    expect([(await result(mine.id))?.status, (await result(others.id))?.status]).toEqual(["healthy", "error"]);
+    await off(two, others.id);
+    await it.probe();
+    expect([(await result(mine.id))?.status, await result(others.id)]).toEqual(["healthy", undefined]);
+    await updateVoiceProvider(two, others.id, ChangedVoiceProvider.parse({ isActive: true }), undefined);
+    await it.probe();
+    expect((await result(others.id))?.status).toBe("error");
+    await off(one, mine.id);
+    await deleteVoiceProvider(one, mine.id, undefined);
+    await it.probe();
+    expect([await result(mine.id), (await result(others.id))?.status]).toEqual([undefined, "error"]);
+  });
+
+  test("results that cannot be removed hold up no probe, and the next one removes them", async () => {
+    const [mine, others] = it.voice;
+    const row = (await it.ctx.platform.get(keys.voiceHealth(mine.id)))!;
+    const ended = "0123456789abcdefghjkmnpqrs";
+    await it.ctx.platform.writeUnaudited(put(keys.voiceHealth(ended), { ...row, id: ended }));
+    const before = it.asked();
+    it.aws.fault(({ service, operation }) =>
+      service === "dynamodb" && operation === "DeleteItem" ? { status: 500, code: "InternalServerError", message: "later" } : undefined,
+    );
+    await it.probe();
+    it.aws.fault();
+    expect(it.asked()).toBe(before + 2);
+    expect(await it.ctx.platform.get(keys.voiceHealth(ended))).toBeDefined();
+    await it.probe();
+    expect(await it.ctx.platform.get(keys.voiceHealth(ended))).toBeUndefined();
+    expect(await it.ctx.platform.get(keys.voiceHealth(others.id))).toBeDefined();
   });
 
   test("a platform that limits requests is a warning", async () => {

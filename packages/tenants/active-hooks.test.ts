@@ -1,6 +1,6 @@
-import { NewVoiceProvider } from "@vitaline/contract";
+import { ChangedVoiceProvider, NewVoiceProvider } from "@vitaline/contract";
 import { keys, remove, type TenantContext } from "@vitaline/store";
-import { createVoiceProvider } from "@vitaline/voice-providers";
+import { createVoiceProvider, deleteVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { createTenant, maxVoiceProviders, updateTenant } from "./index.ts";
@@ -76,6 +76,23 @@ test("a provider that is made while its tenant is being switched off is switched
   await off(having(ctx, { commit }));
   expect(await Promise.all([before, ...made].map(isSuspended))).toEqual([true, true]);
   expect(await isSuspended(await provider(ctx))).toBe(true);
+});
+
+test("a provider that is deleted while its tenant is being switched leaves no hook, and one that is added in its place is switched too", async () => {
+  const ctx = await fresh();
+  const going = await provider(ctx);
+  await updateVoiceProvider(ctx, going, ChangedVoiceProvider.parse({ isActive: false }), undefined);
+  const made: string[] = [];
+  const commit: TenantContext["store"]["commit"] = async (...args) => {
+    if (made.length === 0) {
+      await deleteVoiceProvider(ctx, going, undefined);
+      made.push(await provider(ctx));
+    }
+    return ctx.store.commit(...args);
+  };
+  await off(having(ctx, { commit }));
+  expect(await it.platform().platform.get(keys.hookOwner(going))).toBeUndefined();
+  expect(await Promise.all(made.map(isSuspended))).toEqual([true]);
 });
 
 test("while the list of providers is behind their count nothing is switched, and then all are", async () => {

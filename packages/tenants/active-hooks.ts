@@ -2,7 +2,6 @@ import {
   staleVersion,
   keys,
   update,
-  type Condition,
   type HookRow,
   type TenantContext,
   type TenantRow,
@@ -13,9 +12,14 @@ import {
 /** As many as fit into the transaction of saveTenant. */
 export const maxVoiceProviders = 80;
 
-/** Fails if a voice provider was added since the tenant was read, because its hook would be missed. */
-export const providersUnchanged = ({ voiceProviderCount }: TenantRow): Pick<Condition, "equals" | "absent"> =>
-  voiceProviderCount === undefined ? { absent: ["voiceProviderCount"] } : { equals: { voiceProviderCount } };
+/** Fails if a voice provider was added or deleted since the tenant was read: a hook would be missed, or remain. */
+export const providersUnchanged = (tenant: TenantRow): { equals: Record<string, number>; absent: string[] } => {
+  const names = ["voiceProviderCount", "voiceProvidersDeleted"] as const;
+  return {
+    equals: Object.fromEntries(names.flatMap((name) => (tenant[name] === undefined ? [] : [[name, tenant[name]]]))),
+    absent: names.filter((name) => tenant[name] === undefined),
+  };
+};
 
 /**
  * Writes that suspend or resume the hooks of the tenant's voice providers; commit them with `providersUnchanged`. AppError

@@ -86,6 +86,7 @@ const omittedFromDirectory: Record<Exclude<keyof TenantRow, keyof TenantDirector
   apiKeyId: true,
   retiringApiKeyId: true,
   voiceProviderCount: true,
+  voiceProvidersDeleted: true,
   timeZone: true,
   contactPreferences: true,
   messageTemplates: true,

@@ -13,8 +13,9 @@ export type {
 } from "./voice-platform.ts";
 export { providerAgents, probeVoiceProvider } from "./providers/agents.ts";
 export { createVoiceProvider } from "./providers/create.ts";
+export { deleteVoiceProvider } from "./providers/delete.ts";
 export { listAllVoiceProviders, listVoiceProviders, tenantOfVoiceProvider } from "./providers/list.ts";
-export { createOwnVoiceProvider, readOwnVoiceProvider, updateOwnVoiceProvider } from "./providers/own.ts";
+export { createOwnVoiceProvider, deleteOwnVoiceProvider, readOwnVoiceProvider, updateOwnVoiceProvider } from "./providers/own.ts";
 export { updateVoiceProvider } from "./providers/update.ts";
 export { hookPath } from "./providers/voice-provider.ts";
 export { tenantSnippets } from "./snippets/tenant-snippets.ts";

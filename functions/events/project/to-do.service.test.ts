@@ -1,5 +1,5 @@
 import { followUpCall, recordCallEvent } from "@vitaline/calls";
-import type { TaskAbout } from "@vitaline/contract";
+import { ChangedVoiceProvider, NewVoiceProvider, type TaskAbout } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
 import { handleLead, readLead, storeLead } from "@vitaline/leads";
 import {
@@ -16,8 +16,11 @@ import {
   type Write,
 } from "@vitaline/store";
 import { changeToDo, closeTask, countToDo, createTask, listToDo, readTask, readToDo } from "@vitaline/tasks";
+import { probeAll } from "@vitaline/system-health";
+import { createVoiceProvider, deleteVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 import { handler } from "./handler.ts";
 
@@ -410,9 +413,45 @@ describe("a connection in trouble", () => {
     expect(await open(two)).toEqual([]);
     await checkedAs("error", 15);
     expect(await open(two)).toHaveLength(1);
-    // A platform that is off is checked no more, and its last result expires.
+    // A platform that is off is checked no more, and its last result is removed.
     await test.platform().platform.writeUnaudited(remove(keys.voiceHealth(id)));
     await projectAll();
     expect(await open(two)).toEqual([]);
+  });
+
+  it("is no voice platform that was switched off: its item is done with the next check, and open again when the platform fails again", async () => {
+    await addTenantRow(test.platform(), two.tenantId, "Two");
+    const { id } = await createVoiceProvider(
+      two,
+      NewVoiceProvider.parse({ providerType: "vapi", providerName: "Vapi", config: { apiKey: "key-1234567890" } }),
+    );
+    const fails = async () => {
+      const row = { id, tenantId: two.tenantId, status: "error" as const, ms: 5, version: 1, expiresAt: 4_000_000_000 };
+      await test.platform().platform.writeUnaudited(put(keys.voiceHealth(id), { ...row, checkedAt: new Date().toISOString() }));
+      await projectAll();
+    };
+    // The connections themselves are left to others.
+    const check = async () => {
+      await probeAll(
+        test.platform(),
+        async () => {},
+        async () => [],
+      );
+      await projectAll();
+    };
+    const activate = (isActive: boolean) => updateVoiceProvider(two, id, ChangedVoiceProvider.parse({ isActive }), undefined);
+    await fails();
+    await check();
+    expect(await open(two)).toMatchObject([{ topic: "voice_platform" }]);
+    await activate(false);
+    await check();
+    expect(await open(two)).toEqual([]);
+    await activate(true);
+    await fails();
+    expect(await open(two)).toHaveLength(1);
+    await activate(false);
+    await deleteVoiceProvider(two, id, undefined);
+    await check();
+    expect([await open(two), await open(one)]).toEqual([[], []]);
   });
 });

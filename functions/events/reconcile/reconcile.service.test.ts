@@ -4,7 +4,7 @@ import { createOffice } from "@vitaline/offices";
 import { allowLoopback } from "@vitaline/outbound";
 import { keys, put, update, type CallRow, type TenantContext } from "@vitaline/store";
 import { assignVoiceAgent } from "@vitaline/voice-agents";
-import { createVoiceProvider, loadVoicePlatform, updateVoiceProvider } from "@vitaline/voice-providers";
+import { createVoiceProvider, deleteVoiceProvider, loadVoicePlatform, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
@@ -325,6 +325,25 @@ test("a new provider is read from its creation, and a long inactive one for a we
   const afterOf = ({ key }: Clinic) => Number(api.asked.find((asked) => asked.key === key)?.query.get("call_start_after_unix"));
   expect(ago(1200).getTime() / 1000).toBeLessThan(afterOf(one));
   expect(Math.abs(afterOf(two) - ago(7 * 86_400 + 600).getTime() / 1000)).toBeLessThan(60);
+});
+
+test("the mark of a deleted provider is removed; that of an inactive one stays, so that it continues where it was", async () => {
+  const { id } = await createVoiceProvider(
+    one.ctx,
+    NewVoiceProvider.parse({
+      ...{ providerType: "elevenlabs", providerName: "Former", config: { apiKey: "key-of-former", baseUrl: api.origin } },
+      isActive: false,
+    }),
+  );
+  const former = { ...one, providerId: id };
+  await markAt(former, ago(600));
+  await updateVoiceProvider(two.ctx, two.providerId, { isActive: false }, undefined);
+  await run();
+  expect((await markOf(former)) && (await markOf(two))).not.toBe("");
+  await deleteVoiceProvider(one.ctx, id, undefined);
+  await run();
+  expect(await markOf(former)).toBe("");
+  expect((await markOf(one)) && (await markOf(two))).not.toBe("");
 });
 
 test("a run logs neither conversations nor keys", async () => {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, Instant, line } from "../http/fields.ts";
+import { Id, Instant, line, Nothing } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 
 export const VoiceProviderType = z.enum(["vapi", "elevenlabs", "retellai", "openai"]);
@@ -165,6 +165,15 @@ export const voiceProviders = routes({
     body: ChangedVoiceProvider,
     response: VoiceProvider,
   },
+  deleteVoiceProvider: {
+    method: "DELETE",
+    path: "/api/admin/tenants/{tenantId}/voice-providers/{id}",
+    auth: "system_admin",
+    summary: "Delete an inactive voice provider that no agent uses",
+    status: 204,
+    params: z.object({ tenantId: Id, id: Id }),
+    response: Nothing,
+  },
   listProviderAgents: {
     method: "GET",
     path: "/api/admin/voice-providers/{providerId}/agents",
@@ -229,6 +238,15 @@ export const tenantVoiceProviders = routes({
     params: z.object({ providerId: Id }),
     body: ChangedVoiceProvider,
     response: VoiceProvider,
+  },
+  deleteOwnVoiceProvider: {
+    method: "DELETE",
+    path: "/api/tenant/voice-providers/{providerId}",
+    auth: "tenant_admin",
+    summary: "Delete one of the tenant's inactive voice providers that no agent uses, where it may do so itself",
+    status: 204,
+    params: z.object({ providerId: Id }),
+    response: Nothing,
   },
   listOwnProviderAgents: {
     method: "GET",

@@ -22,6 +22,12 @@ export async function createOnce<T>(origin: string, route: string, options: { to
   return reply.status === 409 ? undefined : wanted<T>(`POST ${route}`, reply);
 }
 
+/** undefined for what was deleted. */
+export async function updateExisting<T>(origin: string, route: string, options: { token: string; body: object }): Promise<T | undefined> {
+  const reply = await request(origin, `PUT ${route}`, options);
+  return reply.status === 404 ? undefined : wanted<T>(`PUT ${route}`, reply);
+}
+
 function wanted<T>(route: string, { status, body }: Reply): T {
   if (status >= 300)
     throw new StartError(

@@ -26,6 +26,7 @@ const platform = createServer((request, response) => {
       return response.writeHead(isThere ? 409 : 201).end("{}");
     }
     if (method === "GET") return response.writeHead(200).end(JSON.stringify(registered));
+    if (id !== undefined && registered.every((one) => one.id !== id)) return response.writeHead(404).end("{}");
     const made = id ?? `v${registered.length + 1}`;
     const config = { ...registered.find((one) => one.id === id)?.config, ...body.config, webhookUrl: `${origin}/hook/${made}` };
     const provider = { ...registered.find((one) => one.id === id), ...body, id: made, config };
@@ -101,6 +102,21 @@ test("a moved sandbox is followed, and nothing else changes", async () => {
   );
   expect(registered.map(({ webhookSecret, config }) => [webhookSecret, config["apiKey"]])).toEqual(before);
   expect([agents.length, tenant.voiceProviders["vapi"]?.baseUrl]).toEqual([4, "http://127.0.0.1:10/vapi"]);
+});
+
+test("an account that a user has deleted is not added again, and keeps no later start from following the others", async () => {
+  await ensure();
+  registered = registered.filter(({ providerType }) => providerType !== "vapi");
+  await ensure("http://127.0.0.1:10");
+  expect(registered.map(({ config }) => config["baseUrl"])).toEqual(
+    ["retellai", "elevenlabs", "openai"].map((type) => `http://127.0.0.1:10/${type}`),
+  );
+  expect(Object.entries(tenant.voiceProviders).map(([type, { webhookPath }]) => [type, webhookPath !== undefined])).toEqual([
+    ["vapi", false],
+    ["retellai", true],
+    ["elevenlabs", true],
+    ["openai", true],
+  ]);
 });
 
 test("each tenant's accounts have keys of their own, also where they were registered with a key for all", async () => {

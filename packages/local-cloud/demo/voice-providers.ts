@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { SandboxVoice } from "@vitaline/sandbox-voice";
-import { createOnce, requestOk } from "./client.ts";
+import { createOnce, requestOk, updateExisting } from "./client.ts";
 import { plannedVoices, type PlannedTenant, type PlannedVoice } from "./plan.ts";
 import type { SeededTenant, SeededVoiceProvider } from "./state.ts";
 
@@ -50,12 +50,17 @@ async function ensureRegistered(
   const isDefault = "isDefault" in planned;
   const config = { apiKey, baseUrl, settings: {}, ...("config" in planned ? planned.config : {}) };
   const known = provider.id ?? (await registeredAs(origin, token, path, providerName));
-  const { id, config: shown } = known
+  const registered = known
     ? // The API requires the key again when the address changes
-      await requestOk<Provider>(origin, `PUT ${path}/${known}`, { token, body: { webhookSecret, config: { apiKey, baseUrl } } })
+      await updateExisting<Provider>(origin, `${path}/${known}`, { token, body: { webhookSecret, config: { apiKey, baseUrl } } })
     : await requestOk<Provider>(origin, `POST ${path}`, { token, body: { providerType, providerName, config, webhookSecret, isDefault } });
-  const webhookPath = new URL(shown.webhookUrl).pathname;
-  Object.assign(provider, { id, baseUrl, apiKey, webhookPath } satisfies Partial<SeededVoiceProvider>);
+  if (registered) {
+    const webhookPath = new URL(registered.config.webhookUrl).pathname;
+    Object.assign(provider, { id: registered.id, baseUrl, apiKey, webhookPath } satisfies Partial<SeededVoiceProvider>);
+  } else {
+    // A user has deleted it, so demo.json lists it no more.
+    delete provider.webhookPath;
+  }
   save();
 }
 

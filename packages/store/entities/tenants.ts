@@ -32,6 +32,8 @@ export type TenantRow = {
   defaultVoiceProviderId?: string;
   /** The number of voice providers; absent while not yet counted. */
   voiceProviderCount?: number;
+  /** Only grows, so that a provider deleted and another added do not look like no change. */
+  voiceProvidersDeleted?: number;
   /** IANA time zone of the business hours; voice agents use it when the called office has no hours of its own. */
   timeZone: string;
   contactPreferences?: ContactPreferences;
@@ -78,6 +80,7 @@ export type TenantDirectoryRow = Omit<
   | "apiKeyId"
   | "retiringApiKeyId"
   | "voiceProviderCount"
+  | "voiceProvidersDeleted"
   | "timeZone"
   | "contactPreferences"
   | "messageTemplates"

@@ -4,6 +4,7 @@ import { outboundFetch } from "@vitaline/outbound";
 import {
   allRows,
   keys,
+  remove,
   tenantStore,
   update,
   type ReconciledRow,
@@ -21,7 +22,7 @@ const perProviderMs = 45_000;
 const neededMs = 10_000;
 /** Limit for a provider that was not reconciled before, or not recently. */
 const maxLookbackMs = 7 * dayMs;
-/** Rows of deleted providers expire. */
+/** Of the mark of a provider that is not reconciled any more. */
 const retentionSeconds = 30 * 86_400;
 
 /** `providerIds`: those of a share of the work. `shareOut` leaves providers to others, and returns those that stay. */
@@ -31,7 +32,8 @@ type Waiting = { provider: VoiceProviderDirectoryRow; known: ReconciledRow | und
 
 /**
  * Records calls that no webhook reported: ElevenLabs sends a post-call webhook once, and never again in workspaces under HIPAA.
- * Providers that waited longest come first, four in parallel; a failed one continues in the next run where it stopped.
+ * Providers that waited longest come first, four in parallel; a failed one continues in the next run where it stopped, and one that was
+ * inactive where it was. Marks of deleted providers are removed.
  */
 export async function reconcileElevenLabs(
   ctx: ScopedContext<"health" | "directory">,
@@ -42,6 +44,7 @@ export async function reconcileElevenLabs(
     allRows<VoiceProviderDirectoryRow>(ctx.platform, keys.partitions.voice, { prefix: "PROVIDER#" }),
     allRows<ReconciledRow>(ctx.platform, keys.partitions.reconciled),
   ]);
+  if (providerIds === undefined) await removeMarks(ctx, listed, reconciled);
   const knownById = new Map(reconciled.map((row) => [row.id, row]));
   const all = listed
     .filter(({ id, providerType, isActive }) => providerType === "elevenlabs" && isActive && (providerIds?.includes(id) ?? true))
@@ -56,6 +59,19 @@ export async function reconcileElevenLabs(
     }
   };
   await Promise.all(Array.from({ length: parallelProviders }, work));
+}
+
+/** What cannot be removed now is removed by the next run. */
+async function removeMarks(
+  { platform, log }: ScopedContext<"health" | "directory">,
+  listed: readonly VoiceProviderDirectoryRow[],
+  reconciled: readonly ReconciledRow[],
+): Promise<void> {
+  const there = new Set(listed.map(({ id }) => id));
+  for (const { id, checkedAt } of reconciled.filter((mark) => !there.has(mark.id)))
+    await platform
+      .writeUnaudited(remove(keys.reconciled(id), { equals: { checkedAt } }))
+      .catch((error: unknown) => log("warn", "reconcile.mark_not_removed", { providerId: id, ...errorFields(error) }));
 }
 
 async function reconcileOne(

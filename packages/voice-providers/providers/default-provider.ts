@@ -30,6 +30,28 @@ export function countNewProvider(tenant: TenantRow, found: number, defaultId: st
       );
 }
 
+/**
+ * Takes a provider from the tenant's count, and from its default. Its condition fails if another default was chosen, or if the
+ * providers were counted meanwhile. `found` is their number before, where they are not counted yet.
+ */
+export function countDeletedProvider(tenant: TenantRow, found: number, id: string): Write {
+  const isDefault = tenant.defaultVoiceProviderId === id;
+  const isCounted = tenant.voiceProviderCount !== undefined;
+  return update<TenantRow>(
+    keys.tenantConfig(),
+    {
+      ...(isCounted ? {} : { set: { voiceProviderCount: found - 1 } }),
+      add: { voiceProvidersDeleted: 1, ...(isCounted ? { voiceProviderCount: -1 } : {}) },
+      ...(isDefault ? { remove: ["defaultVoiceProviderId"] } : {}),
+    },
+    {
+      exists: true,
+      ...(isDefault ? { equals: { defaultVoiceProviderId: id } } : {}),
+      ...(isCounted ? {} : { absent: ["voiceProviderCount"] }),
+    },
+  );
+}
+
 /** Writes for a change of `isDefault`. */
 export const defaultWrites = (tenant: TenantRow, id: string, isDefault: boolean | undefined): Write[] => {
   const isDefaultNow = tenant.defaultVoiceProviderId === id;

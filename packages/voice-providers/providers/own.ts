@@ -2,6 +2,7 @@ import type { ChangedVoiceProvider, NewVoiceProvider, VoiceProvider } from "@vit
 import { AppError, notFound, awaitAllThenThrow } from "@vitaline/core";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
 import { createVoiceProvider } from "./create.ts";
+import { deleteVoiceProvider } from "./delete.ts";
 import { updateVoiceProvider } from "./update.ts";
 import { asVoiceProvider } from "./voice-provider.ts";
 
@@ -35,4 +36,10 @@ export async function updateOwnVoiceProvider(
 ): Promise<VoiceProvider> {
   await readOwnVoiceProvider(ctx, id);
   return updateVoiceProvider(ctx, id, input, ifMatch);
+}
+
+/** For the tenant itself. AppErrors `forbidden`, and as deleteVoiceProvider. */
+export async function deleteOwnVoiceProvider(ctx: TenantContext, id: string, ifMatch: number | undefined): Promise<void> {
+  await readOwnVoiceProvider(ctx, id);
+  return deleteVoiceProvider(ctx, id, ifMatch);
 }

@@ -137,6 +137,36 @@ test("an inactive provider lists no agents and gets no assignment", async () => 
   expect(await ask("POST", agentsOf(one.id), newAgent(id))).toMatchObject({ status: 422, json: { code: "not_doable" } });
 });
 
+test("a provider is deleted when it is inactive and no agent uses it; then it is in no list, and its webhook address is as any unknown one", async () => {
+  const provider = await addProvider(one.id, "vapi", { webhookSecret, isDefault: false });
+  const path = `${providersOf(one.id)}/${provider.id}`;
+  const agent = (await ask<VoiceAgent>("POST", officeAgentsOf(one.officeId), newAgent(provider.id))).json;
+  expect(await ask("DELETE", path)).toMatchObject({
+    status: 422,
+    json: { code: "not_doable", error: "Voice agents still use this provider: 1 of its offices. Please remove them first." },
+  });
+  expect((await ask("DELETE", `${agentsOf(one.id)}/${agent.id}`)).status).toBe(204);
+  expect(await ask("DELETE", path)).toMatchObject({
+    status: 422,
+    json: { error: expect.stringContaining("deactivate it first") as string },
+  });
+  expect((await ask("PUT", path, { isActive: false })).json).toMatchObject({ version: 2 });
+  expect(await ask("DELETE", path, undefined, { headers: { "if-match": '"1"' } })).toMatchObject({ status: 409 });
+  expect((await ask("DELETE", `${providersOf(two.id)}/${provider.id}`)).status).toBe(404);
+  expect(await ask("DELETE", path, undefined, { headers: { "if-match": '"2"' } })).toMatchObject({ status: 204, text: "" });
+  expect((await ask("DELETE", path)).status).toBe(404);
+
+  const listed = await Promise.all([providersOf(one.id), "/api/admin/voice-providers"].map((list) => ask<Json[]>("GET", list)));
+  for (const { json } of listed) expect(json.map(({ id }: Json) => id)).not.toContain(provider.id);
+  expect((await ask("GET", `/api/admin/voice-providers/${provider.id}/agents`)).status).toBe(404);
+  expect((await ask("POST", agentsOf(one.id), newAgent(provider.id))).status).toBe(404);
+  const hook = async (id: string) => {
+    const { status, json } = await it.api("POST", `/api/vapi/hook/${id}`, { body: { message: { type: "hang" } } });
+    return [status, json.error, json.code];
+  };
+  expect(await hook(provider.id)).toEqual(await hook(unknownId));
+});
+
 test("of several providers made the default at once a tenant keeps one, and the other requests get a conflict", async () => {
   const defaults = async () => (await ask<VoiceProvider[]>("GET", providersOf(two.id))).json.filter(({ isDefault }) => isDefault);
   const body = (type: string) => newProvider(type, { isDefault: true });
@@ -181,6 +211,8 @@ test("another tenant's provider, office or assignment, in path or body, answers 
     ["POST", providersOf(unknownId), newProvider("vapi")],
     ["PUT", `${providersOf(two.id)}/${mine.id}`, { isActive: false }],
     ["PUT", `${providersOf(one.id)}/${unknownId}`, { isActive: false }],
+    ["DELETE", `${providersOf(two.id)}/${mine.id}`],
+    ["DELETE", `${providersOf(one.id)}/${unknownId}`],
     ["GET", `/api/admin/voice-providers/${unknownId}/agents`],
     ["GET", `/api/admin/voice-providers/${one.officeId}/agents`],
     ["GET", agentsOf(unknownId)],

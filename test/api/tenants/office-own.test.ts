@@ -57,6 +57,7 @@ describe("voice platforms, as the tenant itself connects them", () => {
       ask(one, "POST", path, account),
       ask(one, "GET", `${path}/${known!.id}`),
       ask(one, "PUT", `${path}/${known!.id}`, { isActive: false }),
+      ask(one, "DELETE", `${path}/${known!.id}`),
     ])
       expect(await request).toMatchObject({ status: 403, json: { code: "forbidden" } });
 
@@ -74,13 +75,26 @@ describe("voice platforms, as the tenant itself connects them", () => {
     expect((await ask(two, "GET", `${path}/${id}`)).status).toBe(404);
     expect((await ask(two, "PUT", `${path}/${id}`, { isActive: false })).status).toBe(404);
 
+    expect(await ask(one, "DELETE", `${path}/${id}`)).toMatchObject({ status: 422, json: { code: "not_doable" } });
+    expect(await ask(one, "PUT", `${path}/${id}`, { isActive: false }, 2)).toMatchObject({ status: 200, json: { version: 3 } });
+    expect((await ask(two, "DELETE", `${path}/${id}`)).status).toBe(404);
+    await allow(one, false);
+    expect((await ask(one, "GET", `${path}/${id}`)).status).toBe(403);
+    expect((await ask(one, "DELETE", `${path}/${id}`)).status).toBe(403);
+    await allow(one, true);
+    expect(await ask(one, "DELETE", `${path}/${id}`, undefined, 2)).toMatchObject({ status: 409, json: { code: "stale_version" } });
+    expect((await ask(one, "DELETE", `${path}/${id}`, undefined, 3)).status).toBe(204);
+    expect((await ask(one, "DELETE", `${path}/${id}`)).status).toBe(404);
+    expect((await ask<OwnVoiceProvider[]>(one, "GET", path)).json.map((each) => each.id)).not.toContain(id);
+    expect((await readRows(it.dataDir, `REF#${id}`)).length).toBe(0);
+
     const audits = auditsIn(await readRows(it.dataDir, `TENANT#${one.id}#AUDIT#`)).filter((row) => row.resourceId === id);
     expect(audits.filter(({ success }) => success).map(({ action, actorKind }) => [action, actorKind])).toEqual([
       ["voiceProvider.create", "user"],
       ["voiceProvider.update", "user"],
+      ["voiceProvider.update", "user"],
+      ["voiceProvider.delete", "user"],
     ]);
-    await allow(one, false);
-    expect((await ask(one, "GET", `${path}/${id}`)).status).toBe(403);
   });
 });
 

@@ -83,6 +83,29 @@ export const adminVoiceLooks: Look[] = [
     },
   },
   {
+    name: "console: a voice provider to be deleted that is active",
+    as,
+    arrange: async (page, site) => {
+      await providers(site)(page);
+      await inDialog(page, /^Delete Retell/);
+      await reads(page.getByRole("alertdialog"), /Deactivate it first/);
+    },
+  },
+  {
+    name: "console: a voice provider to be deleted",
+    as,
+    arrange: async (page, site) => {
+      await page.route(/\/voice-providers$/, async (route) => {
+        const response = await route.fetch();
+        const list = (await response.json()) as object[];
+        await route.fulfill({ response, json: list.map((provider) => ({ ...provider, isActive: false })) });
+      });
+      await providers(site)(page);
+      await inDialog(page, /^Delete Vapi/);
+      await reads(page.getByRole("alertdialog"), /Are you sure/);
+    },
+  },
+  {
     name: "console: voice agents of a tenant",
     as,
     arrange: async (page, site) => {

@@ -17,6 +17,13 @@ const openSection = async (page: Page, section: keyof typeof sections): Promise<
   await titled(page, "Settings");
 };
 
+const allowOwnProviders = (page: Page): Promise<unknown> =>
+  page.route("**/api/tenant/settings", async (route) => {
+    const response = await route.fetch();
+    const settings = (await response.json()) as { policies: object };
+    await route.fulfill({ response, json: { ...settings, policies: { ...settings.policies, ownVoiceProviders: true } } });
+  });
+
 export const settingsLooks: Look[] = [
   ...(Object.keys(sections) as (keyof typeof sections)[]).map((section) => ({
     name: `settings, ${section}`,
@@ -24,14 +31,22 @@ export const settingsLooks: Look[] = [
     arrange: (page: Page) => openSection(page, section),
   })),
   {
+    name: "settings, voice platforms that the organization may change",
+    as: asTenant,
+    arrange: async (page) => {
+      await allowOwnProviders(page);
+      await openSection(page, "Voice platforms");
+      await page
+        .getByRole("button", { name: /^Delete / })
+        .first()
+        .waitFor();
+    },
+  },
+  {
     name: "settings, a voice platform of the organization's own",
     as: asTenant,
     arrange: async (page) => {
-      await page.route("**/api/tenant/settings", async (route) => {
-        const response = await route.fetch();
-        const settings = (await response.json()) as { policies: object };
-        await route.fulfill({ response, json: { ...settings, policies: { ...settings.policies, ownVoiceProviders: true } } });
-      });
+      await allowOwnProviders(page);
       await openSection(page, "Voice platforms");
       await page.getByRole("button", { name: "Add Provider" }).click();
       await page.getByRole("dialog").getByLabel("Provider name").waitFor();

@@ -65,6 +65,12 @@ export function keepVoice(
     const config = { ...before.config, baseUrl, model, voice };
     return (kept.providers[at] = { ...before, providerName, isDefault, isActive, config, version: before.version + 1 });
   });
+  api.on(voiceProviders.deleteVoiceProvider, ({ params, ifMatch }) => {
+    const before = kept.providers.find(({ id }) => id === params.id);
+    if (before?.version !== ifMatch) return stale();
+    kept.providers = kept.providers.filter(({ id }) => id !== params.id);
+    return undefined;
+  });
 
   api.on(voiceAgents.listVoiceAgents, ({ params }) =>
     params.tenantId === riverside.id ? kept.agents : demo("system_admin", voiceAgents.listVoiceAgents, params),

@@ -19,12 +19,12 @@ import {
   toast,
   type Screen,
 } from "../../kit/screen/visit.tsx";
-import { keepVoice, ourRetell, riverside } from "../../kit/screen/voice.ts";
+import { keepVoice, ourRetell, riverside, secondProvider } from "../../kit/screen/voice.ts";
 import { proves } from "../../requirements/proves.ts";
 
 const tabAddress = "/admin?tab=voice";
 const address = `${tabAddress}&dialog=providers&for=${riverside.id}`;
-const { listVoiceProviders, createVoiceProvider, updateVoiceProvider } = voiceProviders;
+const { listVoiceProviders, createVoiceProvider, updateVoiceProvider, deleteVoiceProvider } = voiceProviders;
 const unreachable = "The database could not be reached.";
 const secret = "elevenlabs-secret-7890";
 
@@ -213,5 +213,71 @@ describe("voice providers of an organization", () => {
     expect(api.received(updateVoiceProvider)).toMatchObject([{ body: { config: { baseUrl: "https://elevenlabs.example" } } }]);
     expect(labeled("API key").value).toBe("");
     await hasFocus(() => labeled("API key"));
+  });
+
+  const askToDelete = async ({ user }: Pick<Screen, "user">, name: string): Promise<HTMLElement> => {
+    await user.click(button(`Delete ${name}`, dialog()));
+    const asks = screen.getByRole("alertdialog");
+    await hasFocus(() => button("Cancel", asks));
+    return asks;
+  };
+  const ended = { ...secondProvider, isActive: false, isDefault: true, version: 3 };
+
+  test("are deleted once it was asked; the list and the panel no longer have them, and the focus stays in the dialog", async () => {
+    const opened = await open({ providers: [ourRetell, ended] });
+    const asks = await askToDelete(opened, "Second");
+    await reads(asks, /Are you sure you want to delete this voice provider\?.*Second \(ElevenLabs\) is deleted with its stored secrets/);
+    await reads(asks, /no default provider.*Its calls stay in the log, and the account stays at ElevenLabs\./);
+    await opened.user.click(button("Cancel", asks));
+    await hasFocus(() => button("Delete Second", dialog()));
+    expect(opened.api.received(deleteVoiceProvider)).toEqual([]);
+    await opened.user.dblClick(button("Delete", await askToDelete(opened, "Second")));
+    await reads(dialog, /Voice provider deleted successfully/);
+    await reads(toast, /Voice provider deleted successfully/);
+    await hasFocus(() => button("Add Provider", dialog()));
+    expect(textOf(list())).not.toContain("Second");
+    expect(opened.api.received(deleteVoiceProvider)).toMatchObject([{ params: { tenantId: riverside.id, id: ended.id }, ifMatch: 3 }]);
+    await opened.user.click(button("Close", dialog()));
+    await isGone("dialog");
+    expect(textOf(panel())).not.toContain("Second");
+  });
+
+  test("that are active are deactivated first, in their form, which the question opens", async () => {
+    const opened = await open();
+    const asks = await askToDelete(opened, "Our Retell");
+    await reads(asks, /Our Retell is active\. Deactivate it first/);
+    expect(within(asks).queryByRole("button", { name: "Delete" })).toBeNull();
+    await opened.user.click(button("Edit Provider", asks));
+    await hasFocus(() => labeled("Provider name"));
+    await opened.user.click(screen.getByLabelText("Active"));
+    await opened.user.click(save());
+    await reads(list, /Inactive/);
+    await opened.user.click(button("Delete", await askToDelete(opened, "Our Retell")));
+    await reads(dialog, /No voice providers configured for this organization/);
+    expect(opened.api.received(deleteVoiceProvider).map(({ ifMatch }) => ifMatch)).toEqual([2]);
+  });
+
+  test("that cannot be deleted stay, with the reason in the question and as a message", async () => {
+    const reason = "Voice agents still use this provider: 2 of its offices. Please remove them first.";
+    const opened = await open({ providers: [ended] }, (api) =>
+      api.once(deleteVoiceProvider, () => refusal(422, { error: reason, code: "not_doable" })),
+    );
+    const asks = await askToDelete(opened, "Second");
+    await opened.user.click(button("Delete", asks));
+    await reads(asks, `Failed to delete voice provider. ${reason}`);
+    await reads(toast, /Error deleting voice provider/);
+    expect(textOf(list())).toContain("Second");
+  });
+
+  test("that another user has changed meanwhile are shown as they are now, and then deleted in that version", async () => {
+    const opened = await open({ providers: [ended] });
+    const asks = await askToDelete(opened, "Second");
+    opened.kept.providers[0] = { ...ended, providerName: "Renamed", version: 4 };
+    await opened.user.click(button("Delete", asks));
+    await reads(asks, /Another user has changed it in the meantime/);
+    await reads(asks, /Renamed \(ElevenLabs\)/);
+    await opened.user.click(button("Delete", asks));
+    await reads(dialog, /No voice providers configured for this organization/);
+    expect(opened.api.received(deleteVoiceProvider).map(({ ifMatch }) => ifMatch)).toEqual([3, 4]);
   });
 });

@@ -11,13 +11,14 @@ import {
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { demo, demoUser } from "../../kit/screen/demo-answers.ts";
-import type { FakeApi } from "../../kit/screen/fake-api.ts";
+import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asTenant,
   button,
   dialog,
   dialogOpened,
   eventually,
+  hasFocus,
   labeled,
   link,
   reads,
@@ -216,7 +217,7 @@ describe("the organization's voice platforms", () => {
     await reads(() => region("Voice platforms"), /The platform sets up voice platforms for your organization/);
     expect(textOf(region("Voice platforms"))).toContain(webhookUrl);
     expect(screen.queryByRole("button", { name: "Add Provider" })).toBeNull();
-    expect(screen.queryByRole("button", { name: `Edit ${own.providerName}` })).toBeNull();
+    for (const action of ["Edit", "Delete"]) expect(screen.queryByRole("button", { name: `${action} ${own.providerName}` })).toBeNull();
   });
 
   test("are added and changed where the organization may; an empty key keeps the stored one", async () => {
@@ -251,5 +252,38 @@ describe("the organization's voice platforms", () => {
     await user.click(button(`Edit ${own.providerName}`));
     await dialogOpened();
     await screen.findByDisplayValue("Day line");
+  });
+
+  test("are deleted where the organization may, and the focus goes on; a refusal is told", async () => {
+    const ended = { ...own, isActive: false };
+    let list = [ended, ...providers.slice(1)];
+    const reason = "Voice agents still use this provider: 1 of the organization. Please remove them first.";
+    const { api, user } = await asTenant("/tenant/settings/voice", {
+      before: (fake) => {
+        allowing(true)(fake);
+        fake.on(tenantVoiceProviders.listOwnVoiceProviders, () => list);
+        fake.once(tenantVoiceProviders.deleteOwnVoiceProvider, () => refusal(422, { error: reason, code: "not_doable" }));
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: `Delete ${own.providerName}` }));
+    const asks = screen.getByRole("alertdialog");
+    await user.click(button("Delete", asks));
+    await reads(asks, `Failed to delete voice provider. ${reason}`);
+    api.on(tenantVoiceProviders.deleteOwnVoiceProvider, ({ params }) => {
+      list = list.filter(({ id }) => id !== params.providerId);
+    });
+    await user.click(button("Delete", asks));
+    await eventually(() => expect(screen.queryByRole("button", { name: `Delete ${own.providerName}` })).toBeNull());
+    await hasFocus(() => button("Add Provider"));
+    expect(api.received(tenantVoiceProviders.deleteOwnVoiceProvider).map(({ params }) => params.providerId)).toEqual([own.id, own.id]);
+  });
+
+  test("that are active are edited before they are deleted", async () => {
+    const { user } = await asTenant("/tenant/settings/voice", { before: allowing(true) });
+    await user.click(await screen.findByRole("button", { name: `Delete ${own.providerName}` }));
+    await user.click(button("Edit Provider", screen.getByRole("alertdialog")));
+    await dialogOpened();
+    await screen.findByLabelText("Provider name");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 });

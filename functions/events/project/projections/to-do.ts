@@ -100,7 +100,7 @@ export function usageChange(
 
 const VoiceHealth = z.object({ id: Id, tenantId: Id, status: z.enum(["healthy", "warning", "error"]), checkedAt: z.iso.datetime() });
 
-/** A rate limit is no trouble, nor is a result that expired: the platform is off, or gone. `changedAt`: when the row changed. */
+/** A rate limit is no trouble, nor is a result that was removed: the platform is off, or gone. `changedAt`: when the row changed. */
 export function voicePlatformChange(
   before: Image | undefined,
   after: Image | undefined,

@@ -11,8 +11,11 @@ import { TextLink } from "../../components/layout/links.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RowList } from "../../components/table/row-list.tsx";
 import { useAll } from "../../lib/api/use-all.ts";
+import { call } from "../../lib/api/call.ts";
 import { useApi } from "../../lib/api/use-api.ts";
-import { ProviderRow } from "../voice-providers/provider-row.tsx";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
+import { type ProviderActions, ProviderRow } from "../voice-providers/provider-row.tsx";
 
 const VoiceProviderDialog = lazy(() => import("../voice-providers/own-voice-provider-dialog.tsx"));
 
@@ -20,14 +23,25 @@ const VoicePart = () => {
   const providers = useAll(tenantVoiceProviders.listOwnVoiceProviders, {});
   const mayChange = useApi(tenant.tenantSettings, {}).data?.policies.ownVoiceProviders;
   const [opened, setOpened] = useState<string>();
-  const onEdit = mayChange ? setOpened : undefined;
+  const refresh = useRefresh();
+  const { button, focusLater } = useFocusLater();
+  const reread = () => refresh(tenantVoiceProviders.listOwnVoiceProviders);
+  const actionsOf = ({ id }: OwnVoiceProvider): ProviderActions => ({
+    remove: () => call(tenantVoiceProviders.deleteOwnVoiceProvider, { params: { providerId: id } }),
+    onEdit: () => setOpened(id),
+    onRemoved: () => {
+      focusLater();
+      return reread();
+    },
+    onChanged: reread,
+  });
   return (
     <Panel
       title="Voice platforms"
       description="Your organization's accounts at voice platforms, which its calls come from."
       actions={
         mayChange ? (
-          <Button size="sm" aria-haspopup="dialog" onClick={() => setOpened("new")}>
+          <Button ref={button} size="sm" aria-haspopup="dialog" onClick={() => setOpened("new")}>
             <Plus aria-hidden />
             Add Provider
           </Button>
@@ -42,7 +56,7 @@ const VoicePart = () => {
           </Text>
         ) : null}
         <Loadable loaded={providers} what="voice platforms" skeleton={<RowSkeletons />}>
-          {(list: OwnVoiceProvider[]) => <ProviderList providers={list} onEdit={onEdit} />}
+          {(list: OwnVoiceProvider[]) => <ProviderList providers={list} actionsOf={mayChange ? actionsOf : undefined} />}
         </Loadable>
       </Stack>
       <Suspense fallback={null}>
@@ -54,20 +68,18 @@ const VoicePart = () => {
   );
 };
 
-type Edit = ((id: string) => void) | undefined;
+type ListProps = {
+  providers: readonly OwnVoiceProvider[];
+  actionsOf: ((provider: OwnVoiceProvider) => ProviderActions) | undefined;
+};
 
-const ProviderList = ({ providers, onEdit }: { providers: readonly OwnVoiceProvider[]; onEdit: Edit }) =>
+const ProviderList = ({ providers, actionsOf }: ListProps) =>
   providers.length === 0 ? (
     <Empty icon={AudioLines} title="No voice platforms" description="Calls can come in once an account at a voice platform is connected." />
   ) : (
     <RowList label="Voice platforms">
       {providers.map((provider) => (
-        <ProviderRow
-          key={provider.id}
-          provider={provider}
-          webhookUrl={provider.webhookUrl}
-          onEdit={onEdit && (() => onEdit(provider.id))}
-        />
+        <ProviderRow key={provider.id} provider={provider} webhookUrl={provider.webhookUrl} actions={actionsOf?.(provider)} />
       ))}
     </RowList>
   );

@@ -15,7 +15,7 @@ import { Success } from "../../components/feedback/alerts.tsx";
 import { AddProvider, EditProvider } from "./add-and-edit-provider.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { RowList } from "../../components/table/row-list.tsx";
-import { providerDetails, ProviderRow } from "./provider-row.tsx";
+import { type ProviderActions, providerDetails, ProviderRow } from "./provider-row.tsx";
 import { call } from "../../lib/api/call.ts";
 
 type Props = { tenantId: string; onForm: (state: FormState) => void; onChanged: () => Promise<void> };
@@ -49,6 +49,12 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
       await Promise.all([reread(), onChanged()]);
     },
   };
+  const actionsOf = ({ id, version }: VoiceProvider): ProviderActions => ({
+    remove: () => call(voiceProviders.deleteVoiceProvider, { params: { tenantId, id } }, { ifMatch: version }),
+    onEdit: () => open(id),
+    onRemoved: form.onSaved,
+    onChanged: reread,
+  });
   const edited = providers.data?.find(({ id }) => id === opened);
   if (opened === "new") return <AddProvider {...form} />;
   if (edited) return <EditProvider {...form} provider={edited} reread={reread} />;
@@ -63,13 +69,15 @@ export const ProvidersPart = ({ tenantId, onForm, onChanged }: Props) => {
       </Flex>
       <Success text={message} />
       <Loadable loaded={providers} what="voice providers" failed="Failed to fetch voice providers" skeleton={<RowSkeletons />}>
-        {(list: VoiceProvider[]) => <ProviderList providers={list} onEdit={open} />}
+        {(list: VoiceProvider[]) => <ProviderList providers={list} actionsOf={actionsOf} />}
       </Loadable>
     </Stack>
   );
 };
 
-const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider[]; onEdit: (id: string) => void }) =>
+type ListProps = { providers: readonly VoiceProvider[]; actionsOf: (provider: VoiceProvider) => ProviderActions };
+
+const ProviderList = ({ providers, actionsOf }: ListProps) =>
   providers.length === 0 ? (
     <Empty
       icon={AudioLines}
@@ -84,7 +92,7 @@ const ProviderList = ({ providers, onEdit }: { providers: readonly VoiceProvider
           provider={provider}
           webhookUrl={provider.config.webhookUrl}
           details={providerDetails(provider)}
-          onEdit={() => onEdit(provider.id)}
+          actions={actionsOf(provider)}
         />
       ))}
     </RowList>
