@@ -50,7 +50,6 @@ export const metricLines = {
   "ehr.told_to_wait": counted("EhrsToldToWait"),
   "audit.changed": counted("AuditChanged"),
   "audit.damaged": counted("AuditFlaws"),
-  "verify.done": counted("ChainsVerified"),
 } satisfies Record<string, MetricLine>;
 
 /** A stage's namespace in CloudWatch. */

@@ -24,6 +24,14 @@ test("more is handed out whole, each item once, in no more shares than may run a
   }
 });
 
+test("A13: no share is larger than an asynchronous event may be, even if more then wait than may run at once", async () => {
+  const ids = Array.from({ length: 30_000 }, (_, at) => ({ tenantId: String(at).padStart(26, "0") }));
+  const shares: (typeof ids)[] = [];
+  await shareOut({ log: () => {} }, ids, { perShare: 10, maxShares: 4 }, async (share) => void shares.push(share));
+  expect(shares.flat()).toHaveLength(ids.length);
+  for (const share of shares) expect(JSON.stringify(share).length).toBeLessThan(256 * 1024 - 1000);
+});
+
 test("a share that cannot be started is logged, and the others are started", async () => {
   const shares: number[][] = [];
   const { lines } = await run(40, async (share) => {
