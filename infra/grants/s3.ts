@@ -4,17 +4,16 @@ import type { Needs } from "../needs/index.ts";
 import { archivePrefix, callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag, tenantTag } from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
+/** Not exports, which contain rows of the audit in the clear. */
+export const sealedPrefixes = [callsPrefix, keptEventsPrefix];
+
 export const putFiles = (data: DataResources): PolicyStatement[] => [
-  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.files.arnForObjects("*")] }),
+  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: objectsUnder(data, sealedPrefixes) }),
   tagFiles(data),
-  new PolicyStatement({
-    actions: ["kms:GenerateDataKey"],
-    resources: [data.filesKey.keyArn],
-    conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
-  }),
+  throughS3(data, ["kms:GenerateDataKey"]),
 ];
 
-const tenantFolders = [callsPrefix, keptEventsPrefix].map((prefix) => `${prefix}${tenantTag}/`);
+const tenantFolders = sealedPrefixes.map((prefix) => `${prefix}${tenantTag}/`);
 
 const objectsUnder = (data: DataResources, prefixes: readonly string[]): string[] =>
   prefixes.map((prefix) => data.files.arnForObjects(`${prefix}*`));
@@ -56,10 +55,10 @@ export const readFilesUnder = (data: DataResources, prefixes: readonly string[])
 ];
 
 export const eraseFiles = (data: DataResources): PolicyStatement[] => [
-  ...readFilesUnder(data, [callsPrefix, keptEventsPrefix]),
+  ...readFilesUnder(data, sealedPrefixes),
   new PolicyStatement({
     actions: ["s3:DeleteObject"],
-    resources: objectsUnder(data, [callsPrefix, keptEventsPrefix, exportsPrefix]),
+    resources: objectsUnder(data, [...sealedPrefixes, exportsPrefix]),
   }),
 ];
 

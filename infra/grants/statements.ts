@@ -16,6 +16,7 @@ import {
   putTenantFiles,
   readFilesUnder,
   readTenantFiles,
+  sealedPrefixes,
 } from "./s3.ts";
 import { certificateGrants, platformKeyGrants, sessionKeyGrants, tenantVaultStatement, vaultStatement } from "./kms.ts";
 
@@ -63,7 +64,7 @@ export const statementsFor = (needs: Needs, data: DataResources): PolicyStatemen
   ...appSecretGrants(needs, data),
   ...fhirSecretGrants(needs, data),
   ...(needs.files ? putFiles(data) : []),
-  ...(needs.filesRead ? readFilesUnder(data, [""]) : []),
+  ...(needs.filesRead ? readFilesUnder(data, sealedPrefixes) : []),
   ...(needs.filesKept ? retainFiles(data) : []),
   ...(needs.filesErased ? eraseFiles(data) : []),
   ...(needs.certifies ? certificateGrants(data) : []),
