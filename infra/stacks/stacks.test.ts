@@ -906,6 +906,7 @@ describe.each(stages)("stage %s", (stage) => {
         RemindersLate: [own, "BacklogAge", "Maximum", 900],
         DueWorkLate: [own, "BacklogAge", "Maximum", 900],
         ProbesLate: [own, "BacklogAge", "Maximum", 900],
+        SharesNotStarted: [own, "SharesNotStarted", "Sum", 1],
         CostHigh: ["AWS/Billing", "EstimatedCharges", "Maximum", 500],
       });
     });

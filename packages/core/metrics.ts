@@ -48,6 +48,7 @@ export const metricLines = {
   "tool.limited": counted("ToolRunsLimited"),
   "ehr.circuit_opened": counted("EhrCircuitsOpened"),
   "ehr.told_to_wait": counted("EhrsToldToWait"),
+  "share.not_started": counted("SharesNotStarted"),
   "audit.changed": counted("AuditChanged"),
   "audit.damaged": counted("AuditFlaws"),
 } satisfies Record<string, MetricLine>;

@@ -33,7 +33,7 @@ export async function shareOut<Item>(
   const shares = Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
   const work = async (): Promise<void> => {
     for (let share = shares.shift(); share; share = shares.shift())
-      await start(share).catch((error: unknown) => ctx.log("error", "share.not_started", errorFields(error)));
+      await start(share).catch((error: unknown) => ctx.log("error", "share.not_started", { count: 1, ...errorFields(error) }));
   };
   await Promise.all(Array.from({ length: parallelStarts }, work));
   return [];

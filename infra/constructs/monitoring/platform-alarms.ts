@@ -128,6 +128,14 @@ export class PlatformAlarms extends Construct {
       threshold: 900,
       periods: 2,
     });
+    alarmOn(this, "SharesNotStarted", {
+      data,
+      description: "scheduled work cannot be handed out to other invocations",
+      metric: metrics.sharesNotStarted,
+      threshold: 1,
+      periods: 3,
+      datapoints: 2,
+    });
     alarmOn(this, "CostHigh", {
       data,
       description: `the account's bill of this month has reached ${data.settings.monthlyCost} US dollars`,

@@ -37,6 +37,7 @@ export const cloudWatchMetrics = (data: DataResources) => {
     reminderAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "remind" } }),
     probeAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "health" } }),
     dueWorkAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "retry" } }),
+    sharesNotStarted: loggedMetric(data, "SharesNotStarted", { statistic: "Sum" }),
     // Metrics of a web ACL for CloudFront have no region. Source: "AWS WAF metrics and dimensions" in the AWS WAF Developer Guide.
     firewallBlocks: awsMetric("WAFV2", "BlockedRequests", {
       statistic: "Sum",
