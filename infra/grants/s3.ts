@@ -1,7 +1,15 @@
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { retentionDays } from "@vitaline/contract";
 import type { Needs } from "../needs/index.ts";
-import { archivePrefix, callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag, tenantTag } from "../resources/names.ts";
+import {
+  archivePrefix,
+  callsPrefix,
+  erasureCopiesPrefix,
+  exportsPrefix,
+  keptEventsPrefix,
+  retentionTag,
+  tenantTag,
+} from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
 /** Not exports, which contain rows of the audit in the clear. */
@@ -83,6 +91,14 @@ export const exportGrants: Record<NonNullable<Needs["erasureCopies"]>, (data: Da
     throughS3(data, ["kms:Decrypt"]),
   ],
 };
+
+/** They lie under the prefix of exports, and are for erasures and the console alone. */
+export const refuseErasureCopies = (data: DataResources): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ["s3:GetObject", "s3:PutObject"],
+    resources: objectsUnder(data, [erasureCopiesPrefix]),
+  });
 
 /** The bucket accepts a name once and keeps every version, and no role may delete one. */
 export const archiveGrants: Record<NonNullable<Needs["archive"]>, (data: DataResources) => PolicyStatement[]> = {

@@ -16,6 +16,7 @@ import {
   putTenantFiles,
   readFilesUnder,
   readTenantFiles,
+  refuseErasureCopies,
   sealedPrefixes,
 } from "./s3.ts";
 import { certificateGrants, platformKeyGrants, sessionKeyGrants, tenantVaultStatement, vaultStatement } from "./kms.ts";
@@ -70,6 +71,7 @@ export const statementsFor = (needs: Needs, data: DataResources): PolicyStatemen
   ...(needs.certifies ? certificateGrants(data) : []),
   ...(needs.filesProbed ? probeFiles(data) : []),
   ...(needs.exportFiles ?? []).flatMap((how) => exportGrants[how](data, exportsPrefix)),
+  ...(needs.exportFiles ? [refuseErasureCopies(data)] : []),
   ...(needs.erasureCopies ? exportGrants[needs.erasureCopies](data, erasureCopiesPrefix) : []),
   ...(needs.startsExport ? invoke("events/export", data) : []),
   ...(needs.startsErase ? invoke("events/erase", data) : []),

@@ -471,7 +471,7 @@ describe.each(stages)("stage %s", (stage) => {
           ...(name === "events/retain" ? [/Files.*"\/calls\/\*"/] : []),
           ...(["tenant", "voice", "mcp"].includes(name) ? [/Files.*"\/(calls|kept-events)\/\$\{aws:PrincipalTag\/tenantId\}\/\*"/] : []),
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
-          ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
+          ...(["admin", "events/erase", "exports", "events/export"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, secretsOf("\\*")] : []),
           ...(name === "events/archive" ? [/Archive.*\/archive\/\*/, /Unarchived.*"\/\*"/] : []),
           ...(["events/verify", "events/export"].includes(name) ? [/Archive.*\/archive\/\*/] : []),
@@ -646,6 +646,18 @@ describe.each(stages)("stage %s", (stage) => {
       expect(reached("events/erase", "s3:AbortMultipartUpload")).toEqual([copies]);
       expect(reached("events/erase", "s3:GetObject")).toEqual(["calls/*", "kept-events/*"]);
       expect(reached("events/erase", "s3:DeleteObject")).toEqual(["calls/*", "exports/*", "kept-events/*"]);
+    });
+
+    test("C06: functions that write and link exports are refused the copies of erasures, which lie under the same prefix", () => {
+      const exporting = functionNames.filter((name) => needs[name].exportFiles !== undefined);
+      expect(exporting).toEqual(["exports", "events/export"]);
+      for (const name of exporting)
+        expect([name, policyOf(name).filter(({ Effect }) => Effect === "Deny")]).toEqual([
+          name,
+          [expect.objectContaining({ Action: ["s3:GetObject", "s3:PutObject"], Resource: [expect.anything()] })],
+        ]);
+      for (const name of exporting)
+        expect(text(policyOf(name).find(({ Effect }) => Effect === "Deny")?.Resource)).toMatch(/Files.*"\/exports\/erasures\/\*"/);
     });
 
     test("C06: an erasure reads some rows, and deletes others unread by keys found in them", () => {
