@@ -1,20 +1,27 @@
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { retentionDays } from "@vitaline/contract";
 import type { Needs } from "../needs/index.ts";
-import { archivePrefix, callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag, tenantTag } from "../resources/names.ts";
+import {
+  archivePrefix,
+  callsPrefix,
+  erasureCopiesPrefix,
+  exportsPrefix,
+  keptEventsPrefix,
+  retentionTag,
+  tenantTag,
+} from "../resources/names.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 
+/** Not exports, which contain rows of the audit in the clear. */
+export const sealedPrefixes = [callsPrefix, keptEventsPrefix];
+
 export const putFiles = (data: DataResources): PolicyStatement[] => [
-  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: [data.files.arnForObjects("*")] }),
+  new PolicyStatement({ actions: ["s3:PutObject", "s3:GetObject"], resources: objectsUnder(data, sealedPrefixes) }),
   tagFiles(data),
-  new PolicyStatement({
-    actions: ["kms:GenerateDataKey"],
-    resources: [data.filesKey.keyArn],
-    conditions: { StringEquals: { "kms:ViaService": `s3.${data.region}.amazonaws.com` } },
-  }),
+  throughS3(data, ["kms:GenerateDataKey"]),
 ];
 
-const tenantFolders = [callsPrefix, keptEventsPrefix].map((prefix) => `${prefix}${tenantTag}/`);
+const tenantFolders = sealedPrefixes.map((prefix) => `${prefix}${tenantTag}/`);
 
 const objectsUnder = (data: DataResources, prefixes: readonly string[]): string[] =>
   prefixes.map((prefix) => data.files.arnForObjects(`${prefix}*`));
@@ -56,10 +63,10 @@ export const readFilesUnder = (data: DataResources, prefixes: readonly string[])
 ];
 
 export const eraseFiles = (data: DataResources): PolicyStatement[] => [
-  ...readFilesUnder(data, [callsPrefix, keptEventsPrefix]),
+  ...readFilesUnder(data, sealedPrefixes),
   new PolicyStatement({
     actions: ["s3:DeleteObject"],
-    resources: objectsUnder(data, [callsPrefix, keptEventsPrefix, exportsPrefix]),
+    resources: objectsUnder(data, [...sealedPrefixes, exportsPrefix]),
   }),
 ];
 
@@ -84,6 +91,14 @@ export const exportGrants: Record<NonNullable<Needs["erasureCopies"]>, (data: Da
     throughS3(data, ["kms:Decrypt"]),
   ],
 };
+
+/** They lie under the prefix of exports, and are for erasures and the console alone. */
+export const refuseErasureCopies = (data: DataResources): PolicyStatement =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ["s3:GetObject", "s3:PutObject"],
+    resources: objectsUnder(data, [erasureCopiesPrefix]),
+  });
 
 /** The bucket accepts a name once and keeps every version, and no role may delete one. */
 export const archiveGrants: Record<NonNullable<Needs["archive"]>, (data: DataResources) => PolicyStatement[]> = {

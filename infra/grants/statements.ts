@@ -16,6 +16,8 @@ import {
   putTenantFiles,
   readFilesUnder,
   readTenantFiles,
+  refuseErasureCopies,
+  sealedPrefixes,
 } from "./s3.ts";
 import { certificateGrants, platformKeyGrants, sessionKeyGrants, tenantVaultStatement, vaultStatement } from "./kms.ts";
 
@@ -63,12 +65,13 @@ export const statementsFor = (needs: Needs, data: DataResources): PolicyStatemen
   ...appSecretGrants(needs, data),
   ...fhirSecretGrants(needs, data),
   ...(needs.files ? putFiles(data) : []),
-  ...(needs.filesRead ? readFilesUnder(data, [""]) : []),
+  ...(needs.filesRead ? readFilesUnder(data, sealedPrefixes) : []),
   ...(needs.filesKept ? retainFiles(data) : []),
   ...(needs.filesErased ? eraseFiles(data) : []),
   ...(needs.certifies ? certificateGrants(data) : []),
   ...(needs.filesProbed ? probeFiles(data) : []),
   ...(needs.exportFiles ?? []).flatMap((how) => exportGrants[how](data, exportsPrefix)),
+  ...(needs.exportFiles ? [refuseErasureCopies(data)] : []),
   ...(needs.erasureCopies ? exportGrants[needs.erasureCopies](data, erasureCopiesPrefix) : []),
   ...(needs.startsExport ? invoke("events/export", data) : []),
   ...(needs.startsErase ? invoke("events/erase", data) : []),

@@ -64,6 +64,7 @@ export const eventNeeds = {
     reads: [tenant.chain, platform.platformChain, tenant.audit, platform.platformAudit, platform.tenantDirectory, tenant.config],
     writes: [tenant.chain, platform.platformChain],
     archive: "read",
+    startsItself: "events/verify",
   },
   "events/health": {
     ...ehrAccess,

@@ -239,7 +239,7 @@ export const webNeeds = {
     reads: [platform.systemHealth],
     writes: [platform.throttle, platform.contact],
     deletes: [platform.unmailedContact],
-    audits: true,
+    audits: "platform",
     // Stores contact messages without the right to decrypt them.
     seals: ["contact"],
     mail: true,

@@ -467,11 +467,11 @@ describe.each(stages)("stage %s", (stage) => {
           /^"\*"$/,
           ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
           ...(reachingEhrs.includes(name) ? [secretsOf(oneTenant.includes(name) ? "\\$\\{aws:PrincipalTag/tenantId\\}" : "\\*")] : []),
-          ...(["events/retry", "events/health", "events/reconcile"].includes(name) ? [/Files.*"\/\*"/] : []),
-          ...(["events/retry", "events/reconcile", "events/retain"].includes(name) ? [/Files.*\/calls\/\*/] : []),
+          ...(["events/retry", "events/reconcile"].includes(name) ? [/Files.*"\/(calls|kept-events)\/\*"/] : []),
+          ...(name === "events/retain" ? [/Files.*"\/calls\/\*"/] : []),
           ...(["tenant", "voice", "mcp"].includes(name) ? [/Files.*"\/(calls|kept-events)\/\$\{aws:PrincipalTag\/tenantId\}\/\*"/] : []),
           ...(["exports", "events/export", "events/erase"].includes(name) ? [/Files.*\/exports\/\*/] : []),
-          ...(["admin", "events/erase"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
+          ...(["admin", "events/erase", "exports", "events/export"].includes(name) ? [/Files.*\/exports\/erasures\/\*/] : []),
           ...(name === "events/erase" ? [/Files.*\/calls\/\*/, /Files.*\/kept-events\/\*/, secretsOf("\\*")] : []),
           ...(name === "events/archive" ? [/Archive.*\/archive\/\*/, /Unarchived.*"\/\*"/] : []),
           ...(["events/verify", "events/export"].includes(name) ? [/Archive.*\/archive\/\*/] : []),
@@ -648,6 +648,18 @@ describe.each(stages)("stage %s", (stage) => {
       expect(reached("events/erase", "s3:DeleteObject")).toEqual(["calls/*", "exports/*", "kept-events/*"]);
     });
 
+    test("C06: functions that write and link exports are refused the copies of erasures, which lie under the same prefix", () => {
+      const exporting = functionNames.filter((name) => needs[name].exportFiles !== undefined);
+      expect(exporting).toEqual(["exports", "events/export"]);
+      for (const name of exporting)
+        expect([name, policyOf(name).filter(({ Effect }) => Effect === "Deny")]).toEqual([
+          name,
+          [expect.objectContaining({ Action: ["s3:GetObject", "s3:PutObject"], Resource: [expect.anything()] })],
+        ]);
+      for (const name of exporting)
+        expect(text(policyOf(name).find(({ Effect }) => Effect === "Deny")?.Resource)).toMatch(/Files.*"\/exports\/erasures\/\*"/);
+    });
+
     test("C06: an erasure reads some rows, and deletes others unread by keys found in them", () => {
       const rowsOf = (name: FunctionName, action: string) =>
         policyOf(name)
@@ -693,7 +705,7 @@ describe.each(stages)("stage %s", (stage) => {
       const deleting = policyOf("events/erase").find(({ Action }) => Action.includes("s3:DeleteObject"));
       expect(deleting?.Resource.map(text).every((resource) => /Files.*\/(calls|kept-events|exports)\/\*/.test(resource))).toBe(true);
       expect(granting("lambda:InvokeFunction")).toEqual([
-        ...["admin", "exports", "events/project", "events/retry"],
+        ...["admin", "exports", "events/project", "events/verify", "events/retry"],
         ...["events/health", "events/export", "events/remind", "events/deliver", "events/reconcile"],
       ]);
       for (const [name, invoked] of [
@@ -708,6 +720,7 @@ describe.each(stages)("stage %s", (stage) => {
         ["events/remind", "events-remind"],
         ["events/deliver", "events-deliver"],
         ["events/reconcile", "events-reconcile"],
+        ["events/verify", "events-verify"],
       ] as const) {
         const invoking = policyOf(name).filter(({ Action }) => Action.includes("lambda:InvokeFunction"));
         expect(invoking.flatMap(({ Resource }) => Resource.map(text))).toContainEqual(
@@ -789,7 +802,7 @@ describe.each(stages)("stage %s", (stage) => {
         "events/project": ["DELIVER_FUNCTION", "TABLE_NAME"],
         "events/deliver": [...withOrigin, "OWN_FUNCTION", "TABLE_NAME", "VAULT_KEY_ARN"],
         "events/archive": ["ARCHIVE_BUCKET", "TABLE_NAME"],
-        "events/verify": ["ARCHIVE_BUCKET", "TABLE_NAME"],
+        "events/verify": ["ARCHIVE_BUCKET", "OWN_FUNCTION", "TABLE_NAME"],
         "events/retry": [
           ...mail,
           ...withOrigin,
@@ -887,7 +900,7 @@ describe.each(stages)("stage %s", (stage) => {
         expect([name, Number(Period) * Number(EvaluationPeriods) <= 7 * 86_400, ComparisonOperator]).toEqual([
           name,
           true,
-          name === "PublicAddress" ? "GreaterThanOrEqualToThreshold" : "LessThanOrEqualToThreshold",
+          ["PublicAddress", "AuditUnverified"].includes(name) ? "GreaterThanOrEqualToThreshold" : "LessThanOrEqualToThreshold",
         ]);
     });
 
@@ -910,14 +923,34 @@ describe.each(stages)("stage %s", (stage) => {
         FirewallBlocks: ["AWS/WAFV2", "BlockedRequests", "Sum", 500],
         TableReadThrottles: ["AWS/DynamoDB", "ReadThrottleEvents", "Sum", 1],
         TableWriteThrottles: ["AWS/DynamoDB", "WriteThrottleEvents", "Sum", 1],
+        IndexReadThrottles: ["AWS/DynamoDB", "ReadThrottleEvents", "Sum", 1],
+        IndexWriteThrottles: ["AWS/DynamoDB", "WriteThrottleEvents", "Sum", 1],
         MailBounces: ["AWS/SES", "Reputation.BounceRate", "Maximum", 0.04],
         MailComplaints: ["AWS/SES", "Reputation.ComplaintRate", "Maximum", 0.0008],
         TextFailures: [own, "MessageFailed", "Average", 0.2],
         RemindersLate: [own, "BacklogAge", "Maximum", 900],
         DueWorkLate: [own, "BacklogAge", "Maximum", 900],
         ProbesLate: [own, "BacklogAge", "Maximum", 900],
+        SharesNotStarted: [own, "SharesNotStarted", "Sum", 1],
         CostHigh: ["AWS/Billing", "EstimatedCharges", "Maximum", 500],
       });
+    });
+
+    test("A03: throttles of the table and of each of its indexes have alarms, as a table's metric leaves out its indexes", () => {
+      const [[, table] = []] = ofType(it.templates.data, "AWS::DynamoDB::GlobalTable");
+      const indexes = inside<{ IndexName: string }[]>(table, "GlobalSecondaryIndexes").map(({ IndexName }) => IndexName);
+      expect(indexes).not.toEqual([]);
+      const watched = ofType(it.templates.monitoring, "AWS::CloudWatch::Alarm")
+        .filter(([, { Namespace }]) => Namespace === "AWS/DynamoDB")
+        .map(([, { MetricName, Dimensions }]) => {
+          const of = Object.fromEntries((Dimensions as { Name: string; Value: unknown }[]).map(({ Name, Value }) => [Name, Value]));
+          return [MetricName, of["TableName"] !== undefined, of["GlobalSecondaryIndexName"]];
+        });
+      expect(new Set(watched)).toEqual(
+        new Set(
+          ["ReadThrottleEvents", "WriteThrottleEvents"].flatMap((name) => [undefined, ...indexes].map((index) => [name, true, index])),
+        ),
+      );
     });
 
     test("A03: an alarm on a logged metric watches a name and dimensions that functions log", () => {
@@ -1015,9 +1048,11 @@ describe.each(stages)("stage %s", (stage) => {
       const alarmOf = (event: keyof typeof metricLines) => alarms.find(({ MetricName }) => String(MetricName) in metricLines[event].values);
       for (const event of ["audit.changed", "audit.damaged"] as const)
         expect(alarmOf(event)).toMatchObject({ Period: 60, EvaluationPeriods: 1, Threshold: 1 });
-      expect(alarmOf("verify.done")).toMatchObject({
-        ...{ Period: 3600, EvaluationPeriods: 3, Threshold: 0 },
-        ...{ ComparisonOperator: "LessThanOrEqualToThreshold", TreatMissingData: "breaching" },
+      // A13: of every chain, as a run that hands them out cannot know what became of them
+      expect(alarmOf("backlog.found")).toMatchObject({
+        ...{ Period: 3600, EvaluationPeriods: 2, Threshold: 5400, Statistic: "Maximum" },
+        ...{ ComparisonOperator: "GreaterThanOrEqualToThreshold", TreatMissingData: "breaching" },
+        Dimensions: [{ Name: "operation", Value: "verify" }],
       });
       const [mapping, archiving] =
         ofType(it.templates.events, "AWS::Lambda::EventSourceMapping").find(([name]) => name.startsWith("Archiving")) ?? [];

@@ -16,7 +16,7 @@ export { archivedRows, restoreAudit } from "./archive/restore-rows.ts";
 export { auditStatus, countsOfChain } from "./archive/chain.ts";
 export type { Flaw } from "./archive/verify-batches.ts";
 export { verifyTenant, type Verification } from "./archive/verify-chain.ts";
-export { verifyRecent } from "./archive/verify-recent.ts";
+export { chainsByAge, verifyRecent } from "./archive/verify-recent.ts";
 export { verifyFeed } from "./archive/verify-feed.ts";
 export { allTenantIds, platformExportScope, tenantExportScope } from "./export/export-scope.ts";
 export { findExport, listExports } from "./export/find-export.ts";

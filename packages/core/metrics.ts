@@ -48,9 +48,9 @@ export const metricLines = {
   "tool.limited": counted("ToolRunsLimited"),
   "ehr.circuit_opened": counted("EhrCircuitsOpened"),
   "ehr.told_to_wait": counted("EhrsToldToWait"),
+  "share.not_started": counted("SharesNotStarted"),
   "audit.changed": counted("AuditChanged"),
   "audit.damaged": counted("AuditFlaws"),
-  "verify.done": counted("ChainsVerified"),
 } satisfies Record<string, MetricLine>;
 
 /** A stage's namespace in CloudWatch. */

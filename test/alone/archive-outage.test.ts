@@ -151,7 +151,7 @@ test("A06: after two days without an archive, it is whole again: what was given 
     pass(1);
   }
   await archiving.drained();
-  expect(eventsOf(await scheduledVerification())).toEqual(["verify.done"]);
+  expect(eventsOf(await scheduledVerification())).toEqual(["backlog.found", "verify.done"]);
 
   // The first day: the bucket refuses, and Lambda gives up what is older than 23 hours
   it.fault(({ service, operation }) =>
@@ -203,7 +203,7 @@ test("A06: after two days without an archive, it is whole again: what was given 
     const ids = await idsInArchive(tenantId);
     expect([ids.length, new Set(ids).size]).toEqual([rows, rows]);
   }
-  expect(eventsOf(await scheduledVerification())).toEqual(["verify.done"]);
+  expect(eventsOf(await scheduledVerification())).toEqual(["backlog.found", "verify.done"]);
   const [tenantId] = it.tenants;
   expect(await auditStatus(it.inTenant(tenantId))).toMatchObject({ archivedRows: written, intact: true });
 });

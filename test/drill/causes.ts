@@ -215,7 +215,6 @@ const causes: Record<string, Cause> = {
   "Vitaline/local ToolRunsLimited": limitedTools,
   "Vitaline/local AuditChanged": auditChanged,
   "Vitaline/local AuditFlaws": auditDamaged,
-  "Vitaline/local ChainsVerified": silent,
 };
 
 /** For a metric of what does not run on this machine, of what no test can wait for, or with the cause of another alarm. */
@@ -228,5 +227,7 @@ const fed: Cause = {
 export function causeOf({ rule: { metric } }: Spec): Cause {
   if (metric.dimensions["ExecutedVersion"] !== undefined) return failingVersion;
   if (metric.dimensions["functionVersion"] !== undefined) return fed;
+  if (metric.dimensions["operation"] === "verify") return silent;
+  if (metric.dimensions["GlobalSecondaryIndexName"] !== undefined) return fed;
   return causes[`${metric.namespace} ${metric.name}`] ?? fed;
 }

@@ -82,9 +82,9 @@ async function run({ it, db, print }: Drill): Promise<RestoreReport> {
   print("Losing the table: every row is deleted.");
   await deleteEverything(db, source);
 
-  print(`1. Restore to ${point.toISOString()}.`);
+  print(`2. Restore to ${point.toISOString()}.`);
   await db.send(new RestoreTableToPointInTimeCommand({ SourceTableName: source, TargetTableName: restored, RestoreDateTime: point }));
-  print("2. Reconcile with the archive.");
+  print("3. Reconcile with the archive.");
   const reconciled = await command("functions/audit/reconcile-cli.ts", [
     ...target,
     ...["--files", process.env["FILES_BUCKET"] ?? ""],
@@ -92,17 +92,20 @@ async function run({ it, db, print }: Drill): Promise<RestoreReport> {
     ...["--hashes-secret", process.env["HASHES_SECRET_ARN"] ?? ""],
   ]);
   print(reconciled.trimEnd());
-  print("3. Switch on the stream and TTL.");
+  print("4. Switch on the stream, TTL and point-in-time recovery.");
   await db.send(
     new UpdateTableCommand({ TableName: restored, StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" } }),
   );
   await db.send(
     new UpdateTimeToLiveCommand({ TableName: restored, TimeToLiveSpecification: { Enabled: true, AttributeName: "expiresAt" } }),
   );
+  await db.send(
+    new UpdateContinuousBackupsCommand({ TableName: restored, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }),
+  );
   const { Table } = await db.send(new DescribeTableCommand({ TableName: restored }));
-  print(`4. Open: tableName ${restored}, tableStreamArn ${Table?.LatestStreamArn}.`);
+  print(`5. Open: tableName ${restored}, tableStreamArn ${Table?.LatestStreamArn}.`);
   process.env = { ...process.env, TABLE_NAME: restored };
-  print("5. Verify.");
+  print("7. Verify.");
   const verification = await command("functions/audit/verify-cli.ts", target).catch((error: { stdout?: string }) => error.stdout ?? "");
   print(verification.trimEnd());
   const rtoSeconds = (Date.now() - lostAt) / 1000;

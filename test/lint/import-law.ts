@@ -159,6 +159,7 @@ export const unscoped: Record<string, string> = {
   "functions/events/receipts/handler.ts": "corrects the projected message that a receipt names",
   "functions/events/remind/handler.ts": "one queue for all tenants",
   "functions/events/retain/handler.ts": "starts retention in every tenant",
+  "functions/events/verify/handler.ts": "hands out and verifies the chains of all tenants",
   "functions/events/retain/targets.ts": "changes expiry without audit",
   "packages/webhooks/calendar/entries.ts": "part of the projection",
   "packages/webhooks/deliveries/enqueue.ts": "part of the projection",

@@ -4,8 +4,8 @@ import { shareOut } from "./share-out.ts";
 
 const items = (count: number) => Array.from({ length: count }, (_, at) => at);
 const run = async (count: number, start: (share: number[]) => Promise<void>) => {
-  const lines: (string | LogFields | undefined)[] = [];
-  const log = (_level: string, event: string) => void lines.push(event);
+  const lines: [event: string, count: number | undefined][] = [];
+  const log = (_level: string, event: string, fields?: LogFields) => void lines.push([event, fields?.count]);
   return { here: await shareOut({ log }, items(count), { perShare: 10, maxShares: 4 }, start), lines };
 };
 
@@ -24,12 +24,20 @@ test("more is handed out whole, each item once, in no more shares than may run a
   }
 });
 
-test("a share that cannot be started is logged, and the others are started", async () => {
+test("A13: no share is larger than an asynchronous event may be, even if more then wait than may run at once", async () => {
+  const ids = Array.from({ length: 30_000 }, (_, at) => ({ tenantId: String(at).padStart(26, "0") }));
+  const shares: (typeof ids)[] = [];
+  await shareOut({ log: () => {} }, ids, { perShare: 10, maxShares: 4 }, async (share) => void shares.push(share));
+  expect(shares.flat()).toHaveLength(ids.length);
+  for (const share of shares) expect(JSON.stringify(share).length).toBeLessThan(256 * 1024 - 1000);
+});
+
+test("A03: a share that cannot be started is counted for its alarm, and the others are started", async () => {
   const shares: number[][] = [];
   const { lines } = await run(40, async (share) => {
     if (share.includes(0)) throw new Error("throttled");
     shares.push(share);
   });
   expect(shares.flat()).toHaveLength(30);
-  expect(lines).toEqual(["share.not_started"]);
+  expect(lines).toEqual([["share.not_started", 1]]);
 });

@@ -14,6 +14,8 @@ export const startShare: StartShare = async (payload) => invokeAsync(environment
 type ShareSize = { perShare: number; maxShares: number };
 
 const parallelStarts = 10;
+/** Below what Lambda takes for an asynchronous event, 256 KiB; further shares wait in Lambda's queue until others have ended. */
+const maxShareBytes = 200_000;
 
 /**
  * Splits a run's work into shares, each for an invocation of its own, when one cannot do it. Returns the part that is left for this
@@ -26,11 +28,12 @@ export async function shareOut<Item>(
   start: (share: Item[]) => Promise<void>,
 ): Promise<readonly Item[]> {
   if (items.length <= perShare) return items;
-  const size = Math.max(perShare, Math.ceil(items.length / maxShares));
+  const fitting = Math.floor((maxShareBytes * items.length) / Buffer.byteLength(JSON.stringify(items)));
+  const size = Math.min(Math.max(perShare, Math.ceil(items.length / maxShares)), Math.max(1, fitting));
   const shares = Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
   const work = async (): Promise<void> => {
     for (let share = shares.shift(); share; share = shares.shift())
-      await start(share).catch((error: unknown) => ctx.log("error", "share.not_started", errorFields(error)));
+      await start(share).catch((error: unknown) => ctx.log("error", "share.not_started", { count: 1, ...errorFields(error) }));
   };
   await Promise.all(Array.from({ length: parallelStarts }, work));
   return [];

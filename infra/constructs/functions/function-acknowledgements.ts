@@ -112,13 +112,16 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
       [wildcard(`Resource::${objectsOf(data, data.unarchived, "36BD7999")}/*`)]:
         "Lambda names the batches that it gives up, and stores them with this role; nothing else is in the bucket, and the role cannot read it.",
     }),
-    ...((needs.files ?? needs.filesRead) && {
-      [wildcard(`Resource::${filesArn}/*`)]:
-        "New objects have names created at run time; it may only read or put objects in this bucket, as its other rights say. Objects are encrypted under the vault key, names are ids, and only an erasure may delete, with rights of its own.",
-    }),
-    ...((needs.files ?? needs.filesKept) && {
+    ...(needs.filesKept && {
       [wildcard(`Resource::${filesArn}/${callsPrefix}*`)]:
         "Files of calls have names created at run time; it may tag only these, and only with a period that the bucket has a rule for.",
     }),
+    ...((needs.files ?? needs.filesRead) &&
+      Object.fromEntries(
+        [callsPrefix, keptEventsPrefix].map((prefix) => [
+          wildcard(`Resource::${filesArn}/${prefix}*`),
+          "New objects have names created at run time; the prefix contains only objects that are encrypted under the vault key, and no exports. It may tag only those of calls, with a period that the bucket has a rule for, and delete none.",
+        ]),
+      )),
   };
 }

@@ -77,6 +77,18 @@ export class PlatformAlarms extends Construct {
       metric: metrics.tableWriteThrottles,
       threshold: 1,
     });
+    alarmOn(this, "IndexReadThrottles", {
+      data,
+      description: "DynamoDB throttles reads of the index that lists by time",
+      metric: metrics.indexReadThrottles,
+      threshold: 1,
+    });
+    alarmOn(this, "IndexWriteThrottles", {
+      data,
+      description: "DynamoDB throttles writes of the index that lists by time, and soon those of the table",
+      metric: metrics.indexWriteThrottles,
+      threshold: 1,
+    });
     alarmOn(this, "MailBounces", {
       data,
       description: "mail bounces; from 5 percent on AWS reviews the account and may stop its mail",
@@ -115,6 +127,14 @@ export class PlatformAlarms extends Construct {
       metric: metrics.probeAge,
       threshold: 900,
       periods: 2,
+    });
+    alarmOn(this, "SharesNotStarted", {
+      data,
+      description: "scheduled work cannot be handed out to other invocations",
+      metric: metrics.sharesNotStarted,
+      threshold: 1,
+      periods: 3,
+      datapoints: 2,
     });
     alarmOn(this, "CostHigh", {
       data,

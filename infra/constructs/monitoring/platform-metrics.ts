@@ -23,6 +23,8 @@ const awsMetric = (namespace: string, metricName: string, { statistic, dimension
 /** What the operator's first ten figures and the alarms of the platform as a whole watch. */
 export const cloudWatchMetrics = (data: DataResources) => {
   const table = { TableName: data.served.tableName };
+  // A table's metrics leave out its indexes. Source: "DynamoDB metrics and dimensions" in the Amazon DynamoDB Developer Guide.
+  const index = { ...table, GlobalSecondaryIndexName: "gsi1" };
   return {
     canaryFailures: loggedMetric(data, "CanaryFailed", { statistic: "Maximum", period: Duration.minutes(1) }),
     certificateDays: loggedMetric(data, "CertificateDays", { statistic: "Minimum", period: Duration.hours(1) }),
@@ -35,6 +37,7 @@ export const cloudWatchMetrics = (data: DataResources) => {
     reminderAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "remind" } }),
     probeAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "health" } }),
     dueWorkAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "retry" } }),
+    sharesNotStarted: loggedMetric(data, "SharesNotStarted", { statistic: "Sum" }),
     // Metrics of a web ACL for CloudFront have no region. Source: "AWS WAF metrics and dimensions" in the AWS WAF Developer Guide.
     firewallBlocks: awsMetric("WAFV2", "BlockedRequests", {
       statistic: "Sum",
@@ -42,6 +45,8 @@ export const cloudWatchMetrics = (data: DataResources) => {
     }),
     tableReadThrottles: awsMetric("DynamoDB", "ReadThrottleEvents", { statistic: "Sum", dimensions: table }),
     tableWriteThrottles: awsMetric("DynamoDB", "WriteThrottleEvents", { statistic: "Sum", dimensions: table }),
+    indexReadThrottles: awsMetric("DynamoDB", "ReadThrottleEvents", { statistic: "Sum", dimensions: index }),
+    indexWriteThrottles: awsMetric("DynamoDB", "WriteThrottleEvents", { statistic: "Sum", dimensions: index }),
     mailBounces: awsMetric("SES", "Reputation.BounceRate", { statistic: "Maximum", period: Duration.hours(1) }),
     mailComplaints: awsMetric("SES", "Reputation.ComplaintRate", { statistic: "Maximum", period: Duration.hours(1) }),
     cost: awsMetric("Billing", "EstimatedCharges", { statistic: "Maximum", dimensions: { Currency: "USD" }, period: Duration.hours(6) }),

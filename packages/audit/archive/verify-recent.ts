@@ -1,7 +1,18 @@
 import { getArchive } from "@vitaline/aws";
 import { idFloor, inBatches } from "@vitaline/core";
-import { auditCategories, type AuditCategory, type AuditRow, type ChainRow, keys, rowsOf, update } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import {
+  auditCategories,
+  type AuditCategory,
+  type AuditRow,
+  type ChainRow,
+  keys,
+  type OfficeRow,
+  rowsOf,
+  type TenantDirectoryRow,
+  update,
+} from "@vitaline/store";
+import { partitions, type Key } from "@vitaline/store/keys.ts";
+import { type PlatformContext, rowAt } from "@vitaline/store/platform.ts";
 import { monthsBetween } from "../log/read-log.ts";
 import { type BatchLine, batchName, readBatch } from "./batch.ts";
 import { canonicalJson, chainHash, chainStart, openChain, type Chain } from "./chain.ts";
@@ -9,6 +20,29 @@ import { fingerprint, type Flaw, graceMs } from "./verify-batches.ts";
 
 /** A longer chain that was never verified starts at its end; `audit:verify` reads its history. */
 const mostUnverified = 2000;
+
+/**
+ * `tenantId`: undefined for the platform's chain. `since`: its last verification, or else the beginning of the tenant, or of the first one;
+ * undefined of a chain without rows.
+ */
+type WaitingChain = { tenantId: string | undefined; since: string | undefined };
+
+/** All chains, the longest unverified first. */
+export async function chainsByAge({ platform }: PlatformContext): Promise<WaitingChain[]> {
+  const tenants: Pick<TenantDirectoryRow, "id" | "createdAt">[] = [];
+  // The partition also lists offices
+  for await (const row of rowsOf<TenantDirectoryRow | OfficeRow>(platform, partitions.tenantDirectory))
+    if ("organizationType" in row) tenants.push({ id: row.id, createdAt: row.createdAt });
+  const heads = await inBatches(tenants, (some) => platform.batchGet(some.map(({ id }) => headOf(id))));
+  const own = await platform.get(keys.platformChain());
+  const chains = tenants.map(({ id, createdAt }, at) => ({ tenantId: id, since: heads[at] && (heads[at].lastVerifiedAt ?? createdAt) }));
+  const begun = tenants.map(({ createdAt }) => createdAt).toSorted()[0];
+  const platformChain = { tenantId: undefined, since: own && (own.lastVerifiedAt ?? begun) };
+  return [platformChain, ...chains].toSorted((a, b) => ((a.since ?? "") < (b.since ?? "") ? -1 : 1));
+}
+
+/** For a read over several tenants. */
+const headOf = (tenantId: string): Key<ChainRow> => rowAt(keys.tenantChain().primaryKeyIn(tenantId)) as Key<ChainRow>;
 
 /** Where the last verification ended. */
 type Mark = { batches: number; hash: string; until: string };
