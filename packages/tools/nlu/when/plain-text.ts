@@ -1,4 +1,4 @@
-import type { Language } from "../numbers.ts";
+import { anyHour, type Language } from "../numbers.ts";
 
 const spanishWords = new Set(
   "el la los las un una de del por para que en es lo si con hoy manana pasado ayer tarde noche semana mes ano dia dias proximo proxima este esta lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre mediodia antes despues a y o como cualquier cualquiera dentro entre hasta desde puede podria quiero quisiera doctor doctora medico navidad ahora ahorita temprano primera hora cuando sea cuanto media cuarto menos dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta uno mi no se posible lo medica semanas meses alguien otro otra favor gracias al fin principios finales mediados".split(
@@ -51,7 +51,7 @@ export const plainText = (text: string): string =>
     .replace(/\b([ap])\s?\.\s?m\b\.?/g, " $1m ")
     .replace(/\b((?:in|on) the) ([ap]) ?m\b/g, "$1 $2m")
     .replace(/(\d)(?:\s?([ap])\s?m|([ap]))\b\.?/g, "$1 $2$3m ")
-    .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
+    .replace(new RegExp(`(\\d|oclock|thirty|fifteen|forty five|${anyHour}) ([ap]) m\\b`, "g"), "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
     .replace(
       /(anytime|any time|anything|day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
@@ -91,7 +91,7 @@ export const plainText = (text: string): string =>
       /\b(?:for|just|give me|gimme|got|need|deme|dejeme|nomas|solo)(?: just| like)? (?:an?|one|un) (?:sec|second|minute|min|moment|momento|momentito|segundo|minuto)\b/g,
       " ",
     )
-    .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
+    .replace(new RegExp(`(\\d|${anyHour}|thirty|fifteen|day)ish\\b`, "g"), "$1 ish")
     .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")
     .replace(/[^\p{L}\p{N}:/;,-]+/gu, " ")
     .replace(greeting, " ")
