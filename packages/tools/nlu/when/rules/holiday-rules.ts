@@ -49,7 +49,7 @@ const holidays: Record<string, (y: number) => string | string[]> = {
   "ash wednesday": fromEaster(-46),
   "(?:holy|maundy) thursday": fromEaster(-3),
   "good friday": fromEaster(-2),
-  "easter(?: sunday| day)?(?! (?:monday|break|vacation))": fromEaster(0),
+  "easter(?: sunday| day)?(?! (?:monday|break|vacation|bunny|egg))": fromEaster(0),
   "easter monday": fromEaster(1),
 };
 
