@@ -6,12 +6,12 @@ const spanishWords = new Set(
   ),
 );
 const englishWords = new Set(
-  "im ive ill id dont cant wont not isnt work working busy gone off free class the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
+  "i we they im ive ill id dont cant wont not isnt work working busy gone off free class the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
     " ",
   ),
 );
 /** Words of both languages. */
-const shared = new Set(["a", "no", "doctor"]);
+const shared = new Set(["a", "no", "doctor", "once"]);
 
 /** The language of most words; undefined for none. */
 export function languageOf(plain: string): Language | undefined {

@@ -63,7 +63,7 @@ export const englishCues: CueSources = [
   // Calling back is not coming.
   [
     "reason",
-    `(?:(?:let me|ill(?: have to)?|i will|i can|i need to|im gonna|my [a-z]+ will) )?(?:just )?(?:call|phone|get back to|let) (?:(?:you|yall)(?: guys| all)? )?(?:back|again|know|(?=(?:on )?(?:tomorrow|${weekday}|later|next week|in the morning)(?: |$)))`,
+    `(?:(?:let me|ill(?: have to)?|i will|i can|i need to|im gonna|my [a-z]+ will) )?(?:just )?(?:(?:call|phone|get back to)(?: (?:you|yall|me|us)(?: guys| all)?)?(?: back| again|(?= (?:on )?(?:tomorrow|${weekday}|later|next week|in the morning)(?: |$)))|let (?:me|you|yall) know)`,
   ],
   // What others did or should have done, how it feels, and since when.
   [
@@ -148,7 +148,7 @@ export const englishCues: CueSources = [
   ],
   [
     "agreed",
-    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good(?! friday(?! (?:is|too|also|works|would)(?: |$)))|fine|alright|all right|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
+    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good(?! friday(?! (?:is|too|also|works|would|morning|afternoon|at)(?: |$)))|fine|alright|all right|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
     "(?:is|are|be|s) (?:really |about |pretty much |honestly )*(?:all|what|the only (?:time|day|thing|one|slot))(?: that)? (?:i|we|ive|weve|she|he)(?: (?:can|could|have|has|got|do|come|make|manage|works?))*",

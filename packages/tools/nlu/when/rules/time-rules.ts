@@ -132,7 +132,7 @@ const parts: Record<string, TimeChoice> = {
   "after drop ?off": point({ minutes: 480 }, { bound: "from", isApproximate: true }),
   "(?:after ?school|when school (?:is|lets|gets) out|once school (?:is|lets) out)(?! (?:year|starts?|begins?|is over)(?: |$)| (?:[a-z]+ )*(?:summer|break|june|may))":
     window(900, 1080, { isApproximate: true }),
-  "before ?school(?! (?:starts|begins|year))": window(0, 510, { isApproximate: true }),
+  "before ?school(?! (?:starts|begins|year|lets|gets|is))": window(0, 510, { isApproximate: true }),
   "after ?work|(?:when|once|after) i get off(?: of)? work": window(1020, minutesInDay, { isApproximate: true }),
   "before (?:i go to |going to )?work": window(0, 540, { isApproximate: true }),
   "(?:right |just )?after lunch": window(780, 1020, { isApproximate: true }),
