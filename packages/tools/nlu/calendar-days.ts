@@ -1,6 +1,9 @@
 import { dayMs } from "@vitaline/core";
 /** Days are yyyy-mm-dd, of no time zone. Weekdays count from Sunday, 0. */
 export const weekdayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+/** Of a regular expression. */
+export const anyWeekday = weekdayNames.join("|");
+export const anySpanishWeekday = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const toDay = (date: Date): string => date.toISOString().slice(0, 10);

@@ -5,6 +5,9 @@ export type SpokenNumber = { number: number; open: boolean; isOrdinal?: boolean 
 
 export const months = "january february march april may june july august september october november december".split(" ");
 
+/** Of a regular expression. */
+export const anyHour = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+
 export const spanishMonths = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
 
 const englishUnits =

@@ -1,15 +1,73 @@
-import { weekdayNames } from "../calendar-days.ts";
-import { months, spanishMonths } from "../numbers.ts";
+import { anySpanishWeekday, anyWeekday } from "../calendar-days.ts";
+import { anyHour, months, spanishMonths } from "../numbers.ts";
 
-const days = weekdayNames.join("|");
 const ordinal = "(?:(?:twenty|thirty) )?(?:first|second|third|[a-z]+th)|\\d{1,2}(?:st|nd|rd|th)";
 const month = months.join("|");
-const date = `(?:the )?(?:${ordinal})(?: of (?:${month}))?|(?:${month}) (?:the )?(?:${ordinal}|[a-z]+|\\d{1,2})|(?:${days})|thanksgiving|christmas`;
+const date = `(?:the )?(?:${ordinal})(?: of (?:${month}))?|(?:${month}) (?:the )?(?:${ordinal}|[a-z]+|\\d{1,2})|(?:${anyWeekday})|thanksgiving|christmas`;
 
-const spanishDays = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const spanishNumbers = "primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieciseis|veinte|treinta";
 
+const child = "(?:the |my |our |his |her )*(?:kids?|boys?|girls?|children|grand[a-z]+|daughters?|sons?|baby|little [a-z]+|him|her|them)";
+const school = "(?:the |their |his |her )*(?:school|day ?care|preschool|kindergarten|pre k|bus(?: stop)?|camp)";
+const spanishChild = "(?:a |al )?(?:l[oa]s? |mis? |nuestr[oa]s |el )?(?:nin[oa]s?|hij[oa]s?|niet[oa]s?|nen[ea]s?|chamac[oa]s?|bebe)";
+const spanishSchool = "(?:al? |de |del |en )(?:la |el )?(?:escuela|kinder|guarderia|colegio|preescolar|daycare|bus|camion|guagua|parada)";
+const workplace = "(?:the |my )?(?:work|office|job(?: ?site)?|plant|shop|warehouse|factory)";
+const once = "(?:despues de(?: que)?|despues que|luego de|ya que|cuando|en cuanto|una vez que) (?:ya |yo )*";
+/** Not before a time, which is read instead. */
+const untimed = "(?! (?:at|by|around|from|up|off|to|in|on|until|till|al?|en|como a)(?: |$))(?= |$)";
+
 const rules: [pattern: RegExp, plain: string][] = [
+  [
+    new RegExp(
+      `(?<= |^)(?:after|once|when|as soon as) (?:(?:(?:i|ive|we|weve) )?drop(?:ped|ping)? (?:off )?${child}(?: off)?(?: (?:at|to) ${school})?|(?:(?:i|ive|we) )?(?:tak(?:e|ing)|get(?:ting)?|got|put(?:ting)?|walk(?:ing)?) ${child} (?:off )?(?:to|on|at|in) ${school}|(?:the )?(?:school |morning )?drop ?off)${untimed}`,
+      "g",
+    ),
+    "after drop off",
+  ],
+  [
+    new RegExp(
+      `(?<= |^)(?:after|once|when) (?:(?:i|we) )?pick(?:ing)? (?:up )?${child}(?: up)?(?: from ${school})?(?! (?:from|after|before)(?: |$))${untimed}`,
+      "g",
+    ),
+    "after school",
+  ],
+  [
+    new RegExp(
+      `(?<= |^)before (?:(?:i|we) )?(?:(?:have to|need to|gotta) )?(?:be|start|go(?:ing)?|head(?:ing)?|leav(?:e|ing)|get(?:ting)?|driv(?:e|ing))(?: (?:in|out|over|off|back))?(?: (?:in)?to| for| at)? ${workplace}${untimed}`,
+      "g",
+    ),
+    "before work",
+  ],
+  [
+    new RegExp(
+      `(?<= |^)${once}(?:(?:dejar|deje|dejemos) ${spanishChild}(?: ${spanishSchool})?|(?:llevar|lleve|llevemos) ${spanishChild} ${spanishSchool})${untimed}`,
+      "g",
+    ),
+    "despues de dejarlos",
+  ],
+  [
+    new RegExp(
+      `(?<= |^)(?:despues de(?: que)?|despues que|luego de|ya que|cuando|en cuanto) (?:ya |yo )*(?:recoger|recoja|recojamos) ${spanishChild}(?: ${spanishSchool})?${untimed}`,
+      "g",
+    ),
+    "despues de la escuela",
+  ],
+  // "It'll be October before I can get loose".
+  [
+    /(?<= |^)(?:it|that)(?: ?ll| will| would|d|s gonna|s going to)? (?:probably |likely )?be ((?:(?!before)[a-z0-9]+ ){1,5})before (?:i|we|she|he|they) (?!know)[a-z]+(?: [a-z]+){0,4}(?= ,|$)/g,
+    "starting $1",
+  ],
+  // "No good this week, how about next".
+  [
+    /(?<= |^)((?:this|all) week(?!end).*) (how about|what about|maybe|lets (?:do|say|try)|so|then|but|try|make it) next(?= ,|$)/g,
+    "$1 $2 next week",
+  ],
+  // A place on the waiting list is not when to come.
+  [/(?<= |^)(?:, )?or (?:sooner|earlier)(?: in the week)? if [a-z ]*?(?:cancel[a-z]*|opens?|comes?)(?: on you| up| open)?(?= ,|$)/g, ""],
+  [
+    /(?<= |^)(?:y|and) (?:(?:i|we|no|ya) )?(?:do ?nt |wont )?(?:be )?(regreso|vuelvo|regresamos|volvemos|back|get back|come back) (hasta|until|till|on)(?= )/g,
+    ", $1 $2",
+  ],
   // "After the third, mornings".
   [
     new RegExp(
@@ -34,7 +92,10 @@ const rules: [pattern: RegExp, plain: string][] = [
     "on the day $1 slash $2",
   ],
   [
-    /(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(eleven|twelve|1[12]) (ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?: (?:one|two|three|four|five|six|seven|eight|nine))?|thirty(?: one)?|[12]\d|3[01])(?= at (?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|\d))/g,
+    new RegExp(
+      `(?<=^|, |(?:^| )(?:on|for|like|maybe|say) )(eleven|twelve|1[12]) (ten|eleven|twelve|[a-z]+teen|twenty(?: [a-z]+)?|thirty(?: one)?|[12]\\d|3[01])(?= at (?:noon|${anyHour}|half|\\d))`,
+      "g",
+    ),
     "on the day $1 slash $2",
   ],
   // "I was gonna say Monday, but Tuesday is better" is a correction.
@@ -42,7 +103,10 @@ const rules: [pattern: RegExp, plain: string][] = [
     /(?<=(?:^|(?:i|we) (?:(?:was|were) (?:gonna|going to|about to|thinking|hoping|planning)|wanted|had wanted|said|asked for)|you (?:gave|got|had|put) (?:me|us)|(?:me|nos) (?:dio|dieron|puso|pusieron)|iba a (?:decir|pedir)|(?:estaba|andaba) pensando|pensaba) (?:(?!but|pero)[a-z0-9:]+ ){1,8})(?:, )?(?:but|pero) (?!(?:if|or|maybe|what ?ever|any|not|no|then again|si no|cualquier|also|it|i can come|that)(?: |$))(?!.*(?:too|also|either|as well|tambien|ok|okay)(?: |$))/g,
     "; ",
   ],
+  // "Hasta el viernes que me paguen".
+  [/(?<= |^)(?:hasta|para) (el [a-z0-9]+(?: de [a-z]+)?) (?:que|cuando) (?:ya )?(?=(?:me|nos) [a-z]+n(?: |$))/g, "a partir de $1 porque "],
   [/(?<= |^)hasta (las? [a-z0-9:]+(?: y [a-z]+)?) (?:ya )?(?:yo )?(?:salgo|llego|termino|regreso|me desocupo)(?= |$)/g, "despues de $1"],
+  [/(?<= |^)(?:entre|mientras|cuanto) mas (?:temprano|pronto|rapido) ,? ?mejor(?= |$)/g, "lo mas pronto posible"],
   [/(?<= |^)(?:de preferencia|preferentemente|preferiblemente)(?= |$)/g, ","],
   [
     /(?<= |^)(?:cant|can not|cannot|couldnt|wont|do ?nt|does ?nt) (?:[a-z]+ ){0,4}?(?:any ?time|anything|any ?day|any other (?:time|day)) (?:but|except|other than|besides) /g,
@@ -72,7 +136,7 @@ const rules: [pattern: RegExp, plain: string][] = [
   // "Hasta el lunes" alone, to the question when.
   [
     new RegExp(
-      `(?<=^(?:[?,] )?(?:(?:pues|bueno|mejor|seria|sera|tal vez|quizas) (?:, )?)*)hasta (?=(?:el )?(?:dia )?(?:(?:proximo )?(?:${spanishDays})|(?:\\d{1,2}|${spanishNumbers})(?: de (?:${spanishMonths.join("|")}))?|${spanishMonths.join("|")})(?: (?:que viene|proximo|por favor|nada mas|[?,]))*$)`,
+      `(?<=^(?:[?,] )?(?:(?:pues|bueno|mejor|seria|sera|tal vez|quizas) (?:, )?)*)hasta (?=(?:el )?(?:dia )?(?:(?:proximo )?(?:${anySpanishWeekday})|(?:\\d{1,2}|${spanishNumbers})(?: de (?:${spanishMonths.join("|")}))?|${spanishMonths.join("|")}|la (?:(?:otra|proxima|siguiente) semana|semana (?:que (?:viene|entra)|proxima|entrante)))(?: (?:que viene|proximo|por favor|nada mas|[?,]))*$)`,
       "g",
     ),
     "hasta o desde ",

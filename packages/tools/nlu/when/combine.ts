@@ -60,6 +60,8 @@ function readingsOf({ context, today, minutes }: ParseState, days: DayChoice | u
 /** "Tomorrow afternoon after three": null where the two have no minute in common. */
 function intersected(times: Times, { from, until, half }: TimeChoice): Times | null {
   if (times.isPoint) return (half === "am") === times.from < 720 ? times : null;
+  // "In the afternoon, after five".
+  if (half === "pm" && times.until === 1440 && times.from >= until.minutes && from.minutes === 720) return times;
   const both = { from: Math.max(times.from, from.minutes), until: Math.min(times.until, until.minutes) };
   return both.from < both.until ? { ...times, ...both } : null;
 }

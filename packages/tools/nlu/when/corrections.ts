@@ -1,4 +1,4 @@
-import { months, spanishMonths } from "../numbers.ts";
+import { anyHour, months, spanishMonths } from "../numbers.ts";
 import { asked, type TimeReading, readingsIn, unknown, type WhenReading } from "./parse-state/reading.ts";
 
 /** "Tomorrow, oh wait, that's Thanksgiving" says why not. */
@@ -10,7 +10,7 @@ const taken = [
   "digo|(?:ay|uy|ah) no(?= (?:el|la|los|las|mejor|a|mas bien) )|perdon|mejor|(?:pero )?(?:quiero|quise|queria) decir|(?:ay |ah |no |uy )*esper[ae](?:te|me|se|n|nme)?(?! (?:hasta|para|a))|no perdon|o sea(?! que)",
 ];
 const days = "(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|next week|next month";
-const hours = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d";
+const hours = `${anyHour}|\\d`;
 /** "Nine no ten", not "there is no Tuesday". */
 const no = `(?<=[^ ])(?<!(?:^| )(?:hard|big|firm|have|got|has|want|are|is|with|theres|say|there|said)) (?:(?:uh|um|er|eh) )?no(?= (?:(?:the|at|on|make it|lets (?:do|say|try)|how about|what about|can we do|maybe) )*(?:${days}|${hours}|[a-z]+th|first|second|third)(?: |$))`;
 
@@ -31,14 +31,24 @@ export const inSameMonth = (part: string, last: string): string => {
 export type Part = { reading: WhenReading; isEmpty: boolean; isRefusal?: boolean };
 
 /** A correction replaces the days or the time said before it. */
-export function corrected(one: Part, other: Part): Part {
+export function corrected(one: Part, other: Part, today: string): Part {
   if (other.isEmpty) return one;
-  const [a, b] = [readingsIn(one.reading), readingsIn(other.reading)];
+  const a = readingsIn(one.reading);
+  const b = notToday(readingsIn(other.reading), a, today);
   // "Monday early no, the afternoon": the day before it was not understood.
   if (a.length === 0 && !one.isEmpty && !one.isRefusal && b.some(({ dates }) => !dates)) return { reading: unknown, isEmpty: false };
   if (a.length === 0 || b.length === 0) return other;
   const merged = b.flatMap((correction) => a.map((said) => replaced(said, correction)));
   return { reading: asked(merged), isEmpty: false };
+}
+
+/** "Thursday, no, Friday" on a Friday: today would be called so. */
+function notToday(readings: TimeReading[], before: TimeReading[], today: string): TimeReading[] {
+  const starts = ({ dates = [] }: TimeReading): string | undefined => dates[0]?.from;
+  const others = readings.filter((one) => starts(one) !== today);
+  return readings.length === 2 && others.length === 1 && before.some(starts) && !before.some((one) => starts(one) === today)
+    ? others
+    : readings;
 }
 
 const replaced = (said: TimeReading, correction: TimeReading): TimeReading => {

@@ -26,7 +26,7 @@ function together(all: DayChoice[] | undefined, next: DayChoice): DayChoice[] | 
   return undefined;
 }
 
-const monthLike = 20;
+const weekLike = 4;
 function within(inner: DayChoice, outer: DayChoice): Days[] {
   const narrow = outer.either.map(({ ranges }) => {
     const [{ from, until } = { from: "" }] = ranges;
@@ -37,7 +37,7 @@ function within(inner: DayChoice, outer: DayChoice): Days[] {
     const [endless] = inner.either.length === 1 ? inner.either[0]!.ranges : [];
     if (endless && endless.until === undefined && endless.from >= from && endless.from <= until) return [rangeOf(endless.from, until)];
     // "After Thanksgiving, like in December".
-    if (endless && endless.until === undefined && endless.from < from && until >= addDays(from, monthLike)) return [rangeOf(from, until)];
+    if (endless && endless.until === undefined && endless.from < from && until >= addDays(from, weekLike)) return [rangeOf(from, until)];
     if (inner.weekdays && from !== until) {
       const all = inner.weekdays.flatMap((weekday) => weekdaysWithin(from, until, weekday)).toSorted();
       return all.length > 0 ? [{ ranges: all.map((day) => ({ from: day, until: day })) }] : [];

@@ -57,6 +57,7 @@ const spellings: [source: string, plain: string][] = [
   ],
   ["(?:not |wait |hold off |waiting )*(?:until|till|til) (after|past)", "$1"],
   ["(?:not|wait|hold off|waiting) (?:until|till|til)", "starting"],
+  ["((?:does|did|is|are|was|were|has|have) ?nt(?: [a-z]+){1,6}?) (?:until|till|til)", "$1 starting"],
   ["(after work|(?:when|once|after) i get off(?: of)?(?: work)?) at (?=\\d)", "after "],
   ["({M})s?(?: is)? (?:over|out|up|done)(?<=(?:before|by) .*)", "end of $1"],
   ["(stop|swing|drop) by|(come) by (?=at|on|in|around|after|before|any|some|today|tomorrow|{W})", "$1$2 "],
@@ -159,6 +160,10 @@ const spellings: [source: string, plain: string][] = [
   ],
   ["\\d+ day notice", ""],
   ["new years?", "new year"],
+  [
+    "(?:i )?(?:really )?(?:do(?:nt| not) know|(?:im )?not sure)(?: (?:just|as of))? (?:right )?now|(?:right )?now (?:i )?(?:really )?(?:do(?:nt| not) know|(?:im )?not sure)",
+    "",
+  ],
   [
     "(?:i )?do(?:nt| not) know|not sure|im not sure|if its not (?:a|too much) (?:bother|trouble)|if (?:you|u) do(?:nt| not) mind|no problem|no worries|why not|not too|cant wait",
     "",

@@ -1,4 +1,4 @@
-import type { Language } from "../numbers.ts";
+import { anyHour, type Language } from "../numbers.ts";
 
 const spanishWords = new Set(
   "el la los las un una de del por para que en es lo si con hoy manana pasado ayer tarde noche semana mes ano dia dias proximo proxima este esta lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre mediodia antes despues a y o como cualquier cualquiera dentro entre hasta desde puede podria quiero quisiera doctor doctora medico navidad ahora ahorita temprano primera hora cuando sea cuanto media cuarto menos dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta uno mi no se posible lo medica semanas meses alguien otro otra favor gracias al fin principios finales mediados".split(
@@ -6,12 +6,12 @@ const spanishWords = new Set(
   ),
 );
 const englishWords = new Set(
-  "im ive ill id dont cant wont not isnt work working busy gone off free class the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
+  "i we they im ive ill id dont cant wont not isnt work working busy gone off free class the an of on in at next this that day week month tomorrow today tonight yesterday morning afternoon evening night noon monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december after before between and or any anyone my for with please i can could would like around about half past quarter to from until till by first thing some is it am pm oclock one two three four five six seven eight nine ten eleven twelve thirty fifteen twenty you do have maybe good best works weekend christmas thanksgiving as soon possible early late end beginning middle later".split(
     " ",
   ),
 );
 /** Words of both languages. */
-const shared = new Set(["a", "no", "doctor"]);
+const shared = new Set(["a", "no", "doctor", "once"]);
 
 /** The language of most words; undefined for none. */
 export function languageOf(plain: string): Language | undefined {
@@ -51,7 +51,7 @@ export const plainText = (text: string): string =>
     .replace(/\b([ap])\s?\.\s?m\b\.?/g, " $1m ")
     .replace(/\b((?:in|on) the) ([ap]) ?m\b/g, "$1 $2m")
     .replace(/(\d)(?:\s?([ap])\s?m|([ap]))\b\.?/g, "$1 $2$3m ")
-    .replace(/(\d|oclock|thirty|fifteen|forty five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([ap]) m\b/g, "$1 $2m")
+    .replace(new RegExp(`(\\d|oclock|thirty|fifteen|forty five|${anyHour}) ([ap]) m\\b`, "g"), "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
     .replace(
       /(anytime|any time|anything|day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
@@ -91,7 +91,7 @@ export const plainText = (text: string): string =>
       /\b(?:for|just|give me|gimme|got|need|deme|dejeme|nomas|solo)(?: just| like)? (?:an?|one|un) (?:sec|second|minute|min|moment|momento|momentito|segundo|minuto)\b/g,
       " ",
     )
-    .replace(/(\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|fifteen|day)ish\b/g, "$1 ish")
+    .replace(new RegExp(`(\\d|${anyHour}|thirty|fifteen|day)ish\\b`, "g"), "$1 ish")
     .replace(/(?<=\p{L})[,.!?]+|[,.!?]+(?=\s|$)/gu, " , ")
     .replace(/[^\p{L}\p{N}:/;,-]+/gu, " ")
     .replace(greeting, " ")

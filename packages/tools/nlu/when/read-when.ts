@@ -7,6 +7,7 @@ import { dateRules, dayOfMonthRules } from "./rules/date-rules.ts";
 import { applyRules, type ParseState, type UtteranceContext, wholeWords } from "./parse-state/parse-state.ts";
 import { acrossPauses } from "./across-pauses.ts";
 import { plainEnglish } from "./english.ts";
+import { anySpanishWeekday, anyWeekday } from "../calendar-days.ts";
 import { partsIn } from "../local-time.ts";
 import type { Language } from "../numbers.ts";
 import { languageOf, plainText } from "./plain-text.ts";
@@ -22,7 +23,7 @@ import { found } from "./day-choice.ts";
 import { combined } from "./combine.ts";
 import { corrected, corrections, inSameMonth, type Part } from "./corrections.ts";
 
-const weekday = /(?<= |^)(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?= |$)/g;
+const weekday = new RegExp(`(?<= |^)(?:${anyWeekday}|${anySpanishWeekday})(?= |$)`, "g");
 const other =
   /(?<=(?:,|;|mejor|pero|sino|entonces|but|so|maybe) )(?:en )?(?:(?:el|la) (?:otr[oa]|siguiente|proxim[oa]|que (?:viene|sigue|entra))|(?:the )?(?:next|following|other) one|the one after(?: that)?)(?= ,|$| (?:en|por|a|in|at|please|esta|si|me|puedo|works|is|would|i|on)(?: |$))/;
 
@@ -34,7 +35,7 @@ const namingTheOther = (plain: string): string =>
   plain.replace(other, (said, at: number) => {
     const before = plain.slice(0, at);
     if (
-      /(?<= |^)not?(?: es)?(?: (?:este|esta|el|la|this|the|coming|week|semana|que|viene|[a-z]+day|lunes|martes|miercoles|jueves|viernes|sabado|domingo))* ,? ?(?:sino |but )?$/.test(
+      /(?<= |^)not?(?: es)?(?: (?:este|esta|el|la|this|the|coming|week|semana|que|viene|[a-z]+day|[a-z]+es|sabado|domingo))* ,? ?(?:sino |but )?$/.test(
         before,
       )
     )
@@ -50,9 +51,9 @@ const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 const phrases = [
   "(?:any ?time|any day|any date|any old time)(?! but| except| other than| besides)",
   "anything(?: (?:at all|goes|works|is (?:fine|good|ok|great)|you (?:got|have)|thats (?:open|available)|available|open))?(?= ?$)",
-  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time)(?: |$))(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)(?: (?!in the|morning|afternoon|evening|before|after|early|late)[a-z]+)*(?: 1th)?)?",
+  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time|it rains|its raining)(?: |$)| that(?: is)? ?$)(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)(?: (?!in the|morning|afternoon|evening|before|after|early|late)[a-z]+)*(?: 1th)?)?",
   "whatevers [a-z]+(?: for (?:you|yall|them|every ?body))?|when ?evers (?:good|fine|easiest|best|convenient|open|available)(?: for (?:you|yall|them))?",
-  "sooner rather than later|(?:the )?(?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
+  "how (?:soon|quick|quickly|fast|early) (?:can|could|would|will|do) (?:you|i|we|yall|he|she|they)(?: (?:guys|all|get|see|fit|squeeze|take|work|come|be|have|me|us|him|her|in|seen|it))*|sooner rather than later|(?:the )?(?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got|youve got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
   `(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: ${appointment})?`,
   `(?<!at |at the )(?:the |your )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|yall got|you can|1))*`,
   "(?:the )?(?:1th|next) (?:opening|appointment)(?: you (?:have|got))?|(?:the )?1th (?:thing|1|spot|slot) (?:you|yall) (?:have|got)",
@@ -82,14 +83,21 @@ const isClearExclusion = (plain: string): boolean =>
 
 /** Words that turn a reading into another where no rule has read them. */
 const reversing = wholeWords(
-  "(?:cancel|cancel(?:ing|ling|ed|led)|cancel(?:ar|o|e|en|arme|arla)|cancele)(?: (?:my|the|our|his|her|mi|su|an?|1|appointment|visit|cita|on|for|of|de|at|this|next|it|that))* (?:{D}|{T})|(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|antes|despues|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
+  "do i have to|tengo que esperar|hay que esperar|(?:cancel|cancel(?:ing|ling|ed|led)|cancel(?:ar|o|e|en|arme|arla)|cancele)(?: (?:my|the|our|his|her|mi|su|an?|1|appointment|visit|cita|on|for|of|de|at|this|next|it|that))* (?:{D}|{T})|(?:is|are|be|its) (?:a )?(?:really |so |just )*(?:terrible|awful|horrible|dreadful|rough|tricky|my (?:\\w+ )?(?:wedding|funeral|graduation|anniversary))|(?:wedding|funeral)|(?:i|we) fly|boda|funeral|festivo|feriado|viajo|viajamos|me operan|de vacaciones|se complica|does ?nt (?:work|suit|fit)|does not (?:work|suit|fit)|wo ?nt work|avoid|skip|without|rather than|everything but|fully? booked|is full|day off|(?:i|we) work|im working|(?:visit|appointment|one|cita) was|trabajo|trabajamos|evitar|menos|salvo|excepto|no puedo|impossible|while|busy|out of town|unavailable|no good|bad|booked|ocupad[oa]|any ?(?:time|day|date) (?:but|other|besides)|not|except|antes|despues|anything but|any day but|any ?time but|other than|besides|instead of|never|cannot|cant|dont|do not|wont|unless|before|after|until|between|birthday|every other|ago|either side|same day|what time (?:do|does|are|is) (?:you|the|yall)(?: [a-z]+)? (?:open|close)|how late (?:are|do)|a que (?:hora|hour) (?:abren?|cierran?)",
 );
+
+/** "¿Los sábados no abren?", "aren't you open Saturdays?", "nothing tomorrow?" say nothing of what suits. */
+const questions = [
+  /^(?:.*[,.;¿] *)?[^?,.;]*(?:\bno (?:abren|atienden|trabajan|est[aá]n abiertos|hay citas?)|(?:\b(?:are|do|is)n[’']?t|\byou[’']?re not)\b[^?,.;]*\b(?:open|closed))\b[^?,.;]*(?:, ¿?(?:verdad|cierto|no|right|correct|are you|do you))?\?$/u,
+  /^(?:(?:so|oh|and|y|ay|entonces),? )?¿?(?:nothing|there(?:[’']?s| is) nothing|you (?:have nothing|don[’']?t have anything)|nada|no (?:hay|tienen?) nada)\b[^?,.;]*\?$/,
+];
+const isQuestion = (text: string): boolean => questions.some((pattern) => pattern.test(text.trim().toLowerCase()));
 
 /** Longer than any such phrase. */
 const maxLength = 200;
 
 export function readWhen(text: string, context: UtteranceContext): WhenReading {
-  if (text.length > maxLength) return unknown;
+  if (text.length > maxLength || isQuestion(text)) return unknown;
   const plain = acrossPauses(namingTheOther(plainText(text)));
   const language = languageOf(plain);
   if (language) return readIn(language, plain, context);
@@ -103,8 +111,9 @@ function readIn(language: Language, plain: string, context: UtteranceContext): W
     .split(corrections)
     .map((part) => part.trim())
     .filter(Boolean);
+  const today = dayIn(context.timeZone, context.now);
   return later.reduce(
-    (read, part, at) => corrected(read, readPart(inSameMonth(part, later[at - 1] ?? first), language, context)),
+    (read, part, at) => corrected(read, readPart(inSameMonth(part, later[at - 1] ?? first), language, context), today),
     readPart(first, language, context),
   ).reading;
 }
@@ -140,7 +149,12 @@ function readPart(plain: string, language: Language, context: UtteranceContext):
 }
 
 function readClauses(plain: string, language: Language, context: UtteranceContext): Part {
-  const read = (text: string) => draftFrom(text, language, context);
+  const drafts = new Map<string, ParsedWords>();
+  const read = (text: string): ParsedWords => {
+    const draft = drafts.get(text) ?? draftFrom(text, language, context);
+    drafts.set(text, draft);
+    return draft;
+  };
   const clauses = clausesOf(plain, language, (text) => saidIn(read(text).state));
   if (!clauses) return { reading: unknown, isEmpty: false };
   const refusals = clauses
@@ -150,10 +164,14 @@ function readClauses(plain: string, language: Language, context: UtteranceContex
     .map(({ cue, words }) => refusalIn(words, cue));
   // "I can't do the third, the fourth": one refused and one wished, or both refused.
   if (clauses.some(({ kind, text }) => kind === "refusal" && isTwoDays(read(text).state))) return { reading: unknown, isEmpty: false };
-  const wishes = wishesOf(clauses, language, (text) => {
-    return readingsIn(readWords(read(text))).filter(({ dates, time, window }) => dates || time !== undefined || window);
-  });
-  const wish = read(wishes);
+  const wishes = wishesOf(
+    clauses,
+    language,
+    (text) => readingsIn(readWords(read(text))).filter(({ dates, time, window }) => dates || time !== undefined || window),
+    (text) => saidIn(read(text).state),
+  );
+  const said = read(wishes);
+  const wish = refusals.length === 0 && isEarly(said.state.text) ? read(language === "es" ? "en la manana" : "in the morning") : said;
   const isEmpty = !wish.isAny && !/[\d]/.test(wish.state.text);
   const isRest = isEmpty && isRestClear(wish.state.today, refusals);
   return {
@@ -162,6 +180,13 @@ function readClauses(plain: string, language: Language, context: UtteranceContex
     isRefusal: isEmpty && refusals.length > 0,
   };
 }
+
+/** "It has to be early", "temprano por favor". */
+const isEarly = (text: string): boolean =>
+  /(?<= |^)early(?= |$)/.test(text) &&
+  !/\d|(?<= |^)(?:nt|not?|too|why|how|as|mas|muy|que tan|or|if|late|later|until|up|off|out|enough|open|close|get|wake|abren|cierran|salgo|levanto|than)(?= |$)/.test(
+    text,
+  );
 
 function isTwoDays({ text, days }: ParseState): boolean {
   const [, a, b] = /(?<!\w)d(\d+) (?:the )?d(\d+)/.exec(text) ?? [];

@@ -14,11 +14,17 @@ const isWithinBound = (at: TimeChoice, { from, bound }: TimeChoice): boolean =>
 function bothBounds(said: TimeChoice[]): TimeChoice[] {
   const [from, until] = (["from", "until"] as const).map((bound) => said.find((one) => one.bound === bound && one.from === one.until));
   if (said.length === 2 && from && until && inDaytime(from.from) < inDaytime(until.from)) return [{ from: from.from, until: until.until }];
+  // "First thing, before work".
+  const [opening, early] = [said.find(({ edge }) => edge === "opening"), said.find((one) => !one.edge && one.from.minutes === 0)];
+  if (said.length === 2 && opening && early && !early.bound) return [opening];
   const [part, bound] = [said.find((one) => !one.bound && !one.edge && one.from !== one.until && !one.from.isEitherHalf), from ?? until];
   if (said.length === 2 && part && bound) return [{ ...part, ...(from ? { from: bound.from } : { until: bound.from }) }];
   const [at, limit] = [said.find((one) => one.from === one.until && !one.bound && !one.edge), from ?? until];
   // "Done before three, so one".
   if (said.length === 2 && at && limit && isWithinBound(at, limit)) return [at];
+  const starts = said.filter(({ bound }) => bound === "from");
+  // "After I drop the kids off, after nine".
+  if (starts.length === 2 && said.length === 2) return starts.toSorted((a, b) => inDaytime(b.from) - inDaytime(a.from)).slice(0, 1);
   const ends = said.filter(({ bound }) => bound === "until");
   // "Out by noon, so ten thirty at the latest".
   return ends.length === 2 && said.length === 2 ? ends.toSorted((a, b) => a.from.minutes - b.from.minutes).slice(0, 1) : said;

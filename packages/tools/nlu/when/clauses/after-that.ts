@@ -1,6 +1,8 @@
 import { type Clause, moving } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
+import { addDays } from "../../calendar-days.ts";
 import type { TimeReading } from "../parse-state/reading.ts";
+import { isTimeless, type Said } from "./pieces.ts";
 
 const relations: Record<Language, [before: string, after: string, that: string]> = {
   en: [
@@ -42,7 +44,7 @@ function relative(isBefore: boolean, language: Language, { dates, time, window }
 /** "The kids are off next week, so any time then". */
 const thatTime = /(?:any ?time|any ?day|some ?time|cualquier dia|a cualquier hora)( then)?$/;
 const isFreeThen = ({ cue, text }: Clause): boolean =>
-  /(?<= |^)(?:off|out|free|home|libres?|vacaciones|en casa)(?= |$)/.test(`${cue} ${text}`.replace("schools", "school")) &&
+  /(?<= |^)(?:off|out|free|home|vacation|libres?|vacaciones|en casa)(?= |$)/.test(`${cue} ${text}`.replace("schools", "school")) &&
   !/(?<= |^)(?:not?|last|pasada)(?= |$)/.test(`${cue} ${text}`);
 
 /** "Once they are back at school in January": some day of it. */
@@ -101,8 +103,48 @@ function insideOf(clauses: readonly Clause[], read: (text: string) => TimeReadin
   return all?.length === 1 && !all[0]!.dates ? timeWords(all[0]!) : undefined;
 }
 
+/** "Before I go to the office", "after the stress test": by itself of no day and no time. */
+const event: Record<Language, RegExp> = {
+  en: /(?<= |^)(?<!(?:or|and|not|no|nothing|but|any|(?:the|an?|one) (?:[a-z]*day|week|month|year|night|weekend|one|time)) )(?:right |just |some ?time |any ?time )?(?:before|after|once|while)(?: (?!that|then|it(?! gets| is| starts))[a-z]+(?: (?!or |and |but |not |nor |until |unless |except )[a-z]+)*)?$/,
+  es: /(?<= |^)(?<!(?:o|y|no|ni|nada|pero|(?:el|la|una?) (?:dia|semana|mes|ano|noche|[a-z]+es|sabado|domingo)) )(?:(?:antes|despues|luego) de(?:l| que)?|ya que|una vez que) (?!eso|ahi|esa|ese|entonces)[a-z]+(?: (?!o |y |pero |no |ni |hasta |excepto |menos )[a-z]+)*$/,
+};
+const wide = 11;
+/** Narrow enough that an event beside it does not matter. */
+const isNarrow = ({ dates, time, window }: TimeReading): boolean =>
+  time !== undefined ||
+  window !== undefined ||
+  (dates?.every(({ from, until }) => from !== until && until !== undefined && until < addDays(from, wide)) ?? false);
+
+/** Without "before I go to the office" where a time is said beside it; undefined where there is none. */
+function withoutEvents(
+  wishes: readonly string[],
+  clauses: readonly Clause[],
+  language: Language,
+  read: (text: string) => TimeReading[],
+  saidIn: (text: string) => Said,
+): string[] | undefined {
+  const left = wishes.map((text, at) => {
+    const said = event[language].exec(text);
+    const isCut = said !== null && /^\w+$/.test(said[0]);
+    if (!said || (isCut && clauses[at + 1]?.kind !== "reason") || !isTimeless(saidIn(said[0])) || /\d/.test(said[0])) return text;
+    return text.slice(0, said.index).trim();
+  });
+  if (left.every((text, at) => text === wishes[at])) return undefined;
+  // "Monday morning and Tuesday after class".
+  const days = left.filter((text) => saidIn(text).day);
+  if (days.length > 1 && left.some((text, at) => text !== wishes[at] && saidIn(text).day && !saidIn(text).time)) return undefined;
+  const all = read(left.join(" "));
+  return all.length > 0 && all.every((one) => isNarrow(one) || isRough(one)) ? left : undefined;
+}
+const isRough = ({ dates, isApproximate }: TimeReading): boolean => isApproximate && dates !== undefined;
+
 /** The wishes of a text, where "after that" is after what another clause says. */
-export function wishesOf(clauses: readonly Clause[], language: Language, read: (text: string) => TimeReading[]): string {
+export function wishesOf(
+  clauses: readonly Clause[],
+  language: Language,
+  read: (text: string) => TimeReading[],
+  saidIn: (text: string) => Said,
+): string {
   const { inside, last } = patternsOf[language];
   const wishes = clauses.map(({ kind, text }, at) => {
     if (kind !== "wish") return "";
@@ -157,5 +199,6 @@ export function wishesOf(clauses: readonly Clause[], language: Language, read: (
     // "After she gets out of school": no time by itself.
     return !that && said[0] === text ? "" : text;
   });
-  return wishes.filter(Boolean).join(" ").replace(/ {2,}/g, " ").trim();
+  const left = withoutEvents(wishes, clauses, language, read, saidIn) ?? wishes;
+  return left.filter(Boolean).join(" ").replace(/ {2,}/g, " ").trim();
 }

@@ -1,3 +1,4 @@
+import { anySpanishWeekday, anyWeekday } from "../../calendar-days.ts";
 import type { Language } from "../../numbers.ts";
 import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 
@@ -15,7 +16,12 @@ const isAway =
 /** "Friday I fly home": whether that is when to come, or when not to, is asked about. */
 function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
   const piece = pieces[at]!;
-  if (piece.kind !== "wish" || piece.cue !== "" || piece.isAgreed || / only |^(?:by|before|after|antes|despues) /.test(piece.text))
+  if (
+    piece.kind !== "wish" ||
+    piece.cue !== "" ||
+    piece.isAgreed ||
+    / only |^(?:by|before|after|antes|despues) | (?:before|after|once|while|when)$/.test(piece.text)
+  )
     return false;
   const plan = pieces.slice(at + 1).find(({ kind }) => kind === "reason");
   if (!plan || !ownPlan.test(plan.cue) || isFree.test(plan.text)) return false;
@@ -29,11 +35,18 @@ function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string
 }
 
 const otherDays =
-  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|cualquier otro dia|(?:un )?otro dia(?! (?:de|que))|(?:another|a different|some other) day|el resto de (?:los dias|la semana))(?= |$)/;
+  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|(?:en )?otros dias|(?:on )?other days|cualquier otro dia|(?:un )?otro dia(?! (?:de|que))|(?:another|a different|some other) day|el resto de (?:los dias|la semana))(?= |$)/;
+const othersBusy = /(?<= )(?:otros|demas) dias (?!puedo|quiero|como|bueno)[a-z]+o(?= |$)/;
 const anyDay = (said: string): string => (/dias?(?= |$)|resto/.test(said) ? "cualquier dia" : "any day");
 
 /** "I have dialysis Tuesdays, any other day is fine": the days named before do not suit. */
 function refuseOtherDays(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
+  // "Only Tuesday, the other days I study".
+  for (const [at, { kind, text }] of pieces.entries()) {
+    const next = pieces[at + 1];
+    const isDone = next?.kind === "reason" && next.isAttached && !isFree.test(next.text);
+    if (kind === "wish" && otherDays.test(text) && (isDone || othersBusy.test(text))) pieces[at]!.kind = "reason";
+  }
   const at = pieces.findIndex(
     ({ kind, text }, place) => kind === "wish" && otherDays.test(text) && !/^(?:or|o) /.test(text) && pieces[place + 1]?.kind !== "cannot",
   );
@@ -57,28 +70,62 @@ const isBusyBy = ({ cue, text }: Piece): boolean =>
 
 /** "Evenings only, I work", "not before the tenth, I'm away". */
 const isWished =
-  /(?<= |^)(?:not (?:before|until|till|til)|no (?:earlier|sooner) than|no antes)(?= )|(?<!^) (?:only|nomas|solamente|unicamente)(?= |$)/;
+  /(?<= |^)(?:not (?:before|until|till|til)|(?:not?|nothing) (?:after|past|later than)|no (?:earlier|sooner) than|(?:no|nada) (?:antes|despues))(?= )|(?<!^) (?:only|nomas|solamente|unicamente)(?= |$)/;
 
 const isBusy = /^(?:i|we|she|he|yo|tengo|trabajo)(?:m|ve)?(?= (?!ca|wont|dont|do |aint)|$)/;
 
+const anyTime =
+  /^(?:(?:so|and|asi que|entonces|y|pues) )*(?:any ?day|any ?time|when ?ever|cualquier dia|cuando sea)(?: (?:then|that week|works?|is|esa semana|esta)|$)/;
+
 const interjection = /^(?:(?:oh|shoot|no|wait|ay|uh|um|hmm|darn|well|okay|ok|gosh|crap|dang|right|or|o|ah|uy|verdad|bueno|pues) ?)*$/;
 const therefore = /^(?:so|asi que|entonces)$/;
+
+const proposal = /^(?:lets|let us|(?:how|what) about|make it|maybe|(?:can|could) (?:we|i)|que tal|mejor|tal vez|deme|pongame)$/;
+const duty =
+  /(?<= |^)(?:got|have|has|works?|feed|take|drive|watch|keep|babysit|teach|volunteer|clean|help|sleep|tengo|trabajo|cuido|llevo|voy|limpio|estudio)(?= |$)/;
+const partsOfDay = /^(?:(?:in|on|por|en|the|las?) )*(?:mornings?|afternoons?|evenings?|nights?|mananas?|tardes?|noches?)$/;
+
+/** "Monday I've got the eye doctor, let's say Tuesday", "afternoon's better, mornings I've got cows to feed". */
+function isDuty(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
+  const [piece, reason] = [pieces[at]!, pieces[at + 1]];
+  if (piece.kind !== "wish" || piece.cue !== "" || piece.isAgreed || reason?.kind !== "reason" || !reason.isAttached) return false;
+  if (!ownPlan.test(reason.cue) || isFree.test(reason.text) || !duty.test(`${reason.cue} ${reason.text}`)) return false;
+  const isPart = partsOfDay.test(piece.text);
+  if (!isPart && !saidIn(piece.text).day) return false;
+  return pieces.some(
+    (other, place) =>
+      other !== piece &&
+      other.kind === "wish" &&
+      (other.isAgreed || (place > at && proposal.test(other.cue))) &&
+      (isPart ? saidIn(other.text).time : saidIn(other.text).day),
+  );
+}
+
+const weekdayAlone = new RegExp(
+  `^(?:(?:on|el|los|que|and|y|because|porque) )*(${anyWeekday}|${anySpanishWeekday})s?(?= |$)(?!.*(?<= )(?:next|after|following|other|only|works?|proximo|otro|siguiente|viene|entra|sigue|solo)(?= |$))`,
+);
+/** "Any day but Thursday, Thursdays I babysit": the day is of the refusal. */
+function dropRefusedDays(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
+  for (const [at, piece] of pieces.entries()) {
+    const [, day] = (piece.kind === "wish" && !piece.isAgreed && weekdayAlone.exec(piece.text)) || [];
+    const isRefused = day && pieces.slice(0, at).some(({ kind, text }) => kind === "not" && new RegExp(`\\b${day}s?\\b`).test(text));
+    const rest = day ? piece.text.replace(weekdayAlone, "") : "";
+    if (isRefused && !/\d/.test(rest) && isTimeless(saidIn(rest)) && (rest || pieces[at + 1]?.isAttached)) piece.kind = "reason";
+  }
+}
+
+/** A day said after "so". */
+function isConcluded(rest: readonly Piece[], saidIn: (text: string) => Said): boolean {
+  const so = rest.findIndex(({ cue }) => therefore.test(cue));
+  const text = rest.slice(Math.max(so, 0)).map((one) => one.text);
+  return so >= 0 && saidIn(text.join(" ")).day;
+}
 
 /** "Friday I get paid, so Saturday": the first day is of the reason. */
 function isOfReason(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
   const [piece, reason] = [pieces[at]!, pieces[at + 1]];
   if (piece.kind !== "wish" || piece.isAgreed || reason?.kind !== "reason" || !reason.isAttached || !saidIn(piece.text).day) return false;
-  const rest = pieces.slice(at + 2);
-  const next = rest.findIndex(({ cue }) => therefore.test(cue));
-  return (
-    next >= 0 &&
-    saidIn(
-      rest
-        .slice(next)
-        .map(({ text }) => text)
-        .join(" "),
-    ).day
-  );
+  return isConcluded(pieces.slice(at + 2), saidIn);
 }
 
 /** "Because I have class" says nothing of the day before it. */
@@ -128,6 +175,29 @@ function wishExceptions(pieces: readonly Piece[]): void {
   }
 }
 
+const negative = /(?<= |^)(?:[a-z]*nt|not|never|no)(?= |$)/;
+const limit =
+  /(?<= |^)(?:any ?time |any |nada )?(?:(?:before|until|till|til|earlier than|sooner than)(?: (?:that|then))|earlier|sooner|before|(?:antes|mas temprano|hasta)(?: de)?(?: (?:eso|esa hora|ahi|entonces))?|((?:after|past|later than)(?: (?:that|then))|later|(?:despues|mas tarde)(?: de)?(?: (?:eso|esa hora|ahi))?))$/;
+
+/** "After six, I can't leave work before that" says why; "I get off at six, I can't come before that" is after it. */
+function readLimits(pieces: readonly Piece[], language: Language, saidIn: (text: string) => Said): void {
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind !== "cannot" && !(piece.kind === "reason" && negative.test(`${piece.cue} ${piece.text}`))) continue;
+    const next = pieces[at + 1];
+    // "I get the car on Thursday, before that I can't".
+    const last = pieces[at - 1];
+    const isBehind = piece.isAttached && last?.kind === "wish" && limit.exec(last.text)?.index === 0;
+    const limiting = [piece, ...(next?.kind === "wish" ? [next] : []), ...(isBehind ? [last] : [])].find(({ text }) => limit.test(text));
+    if (!limiting || !isTimeless(saidIn(piece.text)) || !isTimeless(saidIn(limiting.text))) continue;
+    const said = pieces.slice(0, at).findLast((one) => one !== limiting && !isTimeless(saidIn(one.text)));
+    if (!said || said.kind === "cannot" || said.kind === "not") continue;
+    const isLatest = limit.exec(limiting.text)![1] !== undefined;
+    const words = { en: ["after that", "before that"], es: ["despues de eso", "antes de eso"] }[language][isLatest ? 1 : 0];
+    for (const one of new Set([piece, limiting])) Object.assign(one, { kind: "reason", text: "" });
+    if (said.kind === "reason") Object.assign(limiting, { kind: "wish", cue: "", text: words });
+  }
+}
+
 const oneOfThem =
   /^(?:(?:so|and|but|just|y|asi que) )*(?:either|any|one|cualquiera|uno) (?:of|de) (?:those|them|these|esos|los dos)(?: (?:two|days?|dias|times?))?$/;
 
@@ -157,6 +227,24 @@ function refuseOffer(pieces: readonly Piece[], saidIn: (text: string) => Said): 
   if (wishes.every((piece) => piece.kind === "wish" && isTimeOnly(piece))) Object.assign(offer, { kind: "not", cue: "not" });
 }
 
+const work = /(?<= |^)(?:works?|working|trabajo)(?= |$)/;
+/** "I work seven to seven, Wednesday's my day off": on that day there is no work. */
+const isFreeDay = ({ kind, cue, text, isAgreed }: Piece, saidIn: (text: string) => Said): boolean =>
+  kind === "wish" && saidIn(text).day && (isAgreed || /(?<= |^)(?:off|descanso|libres?|no trabajo)(?= |$)/.test(`${cue} ${text}`));
+
+/** "The truck's in the shop, until Thursday": from then on. */
+function isOpenUntil(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
+  const piece = pieces[at]!;
+  if (piece.kind !== "wish" || !/^(?:until|till|til|hasta) (?!or |o )/.test(piece.text) || piece.isAgreed || !saidIn(piece.text).day)
+    return false;
+  const last = pieces.slice(0, at).findLast(({ text }) => text !== "");
+  return (
+    last !== undefined &&
+    (last.kind === "reason" || /(?<= |^)(?:esta|estoy|tengo|tiene|andan?)(?= )/.test(last.text)) &&
+    pieces.every((one) => one === piece || one.kind !== "wish" || isTimeless(saidIn(one.text)))
+  );
+}
+
 export const afterThat = /(?<= |^)(?:before|after|antes|despues|luego) (?:de )?(?:that|then|eso|ahi)(?= |$)/;
 
 /** The clauses of a text; undefined where it is not clear what does not suit: "Monday I can't Tuesday". */
@@ -165,19 +253,32 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   refuseOtherDays(pieces, saidIn);
   wishReasons(pieces, saidIn);
   wishExceptions(pieces);
+  readLimits(pieces, language, saidIn);
   dropPains(pieces);
+  dropRefusedDays(pieces, saidIn);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;
     if (
-      /no tengo|no hay|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|let me|let us|no salgo|no llego|no termino|no regreso|no salir|no me d|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
+      /no tengo|no hay|nt (?:usually |normally |even |really )*(?:get|finish|leave|close|clock)|do ?nt have|without|no ride|no car|cant|can not|cannot|could ?nt|could not|wont|let me|let us|no salgo|no llego|no termino|no regreso|no salir|no me d|no puedo|no voy|no podria|not (?:available|free|here|around)|unavailable/.test(
         piece.cue,
       ) &&
       notUntil.test(piece.text)
     ) {
+      // "I don't get back till Sunday night, so Monday or later".
+      if (saidIn(piece.text).day && isConcluded(pieces.slice(at + 1), saidIn)) {
+        piece.kind = "reason";
+        continue;
+      }
       piece.kind = "wish";
       piece.text = piece.text.replace(notUntil, (said) =>
         /after |despues /.test(said) ? after[language] : said.endsWith("del ") ? "a partir del " : starting[language],
       );
+      piece.text = piece.text.replace(/^starting (?:that|then)$/, "after that");
+      continue;
+    }
+    // "I'm on vacation next week, so any day".
+    if (/vaca(?:tion|ciones)/.test(`${piece.cue} ${piece.text}`) && pieces.slice(at + 1).some(({ text }) => anyTime.test(text))) {
+      piece.kind = "reason";
       continue;
     }
     if (isBusyBy(piece)) {
@@ -186,6 +287,11 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       piece.text = piece.text.replace(/^by /, starting.en);
     }
     const own = saidIn(piece.text);
+    // "Anytime Monday or Friday, I have class the other days".
+    if (otherDays.test(piece.text) && !piece.isAgreed && isTimeless(own) && pieces.slice(0, at).some(({ text }) => saidIn(text).day)) {
+      piece.kind = "reason";
+      continue;
+    }
     const last = pieces.slice(0, at).findLast(({ text }) => !interjection.test(text));
     const lastSaid = last?.kind === "wish" && !last.isAgreed ? saidIn(last.text) : { day: false, time: false };
     if (isTimeless(own)) {
@@ -199,6 +305,9 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
       // "If Monday is full, Tuesday": Monday comes first.
       if (last && !isTimeless(lastSaid) && /^(?:if|si) /.test(last.text)) return undefined;
       if (isOfBecause(pieces, at)) continue;
+      // "After six, I can't leave work".
+      if (!piece.isAttached && lastSaid.time && !lastSaid.day && piece.text !== "" && negated.test(piece.cue) && !isWished.test(last!.text))
+        return undefined;
       // "Evenings, I work": then, or because of it.
       if (last && !piece.isAttached && !isTimeless(lastSaid) && isBusy.test(piece.cue) && !isWished.test(last.text)) return undefined;
       // "Not early".
@@ -222,7 +331,11 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
     } else return undefined;
   }
   refuseOffer(pieces, saidIn);
-  for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn)) piece.kind = "reason";
+  for (const piece of pieces)
+    if (piece.kind === "not" && work.test(piece.cue) && !saidIn(piece.text).day && pieces.some((one) => isFreeDay(one, saidIn)))
+      piece.kind = "reason";
+  if (pieces.some((_, at) => isOpenUntil(pieces, at, saidIn))) return undefined;
+  for (const [at, piece] of pieces.entries()) if (isOfReason(pieces, at, saidIn) || isDuty(pieces, at, saidIn)) piece.kind = "reason";
   const plans = pieces.filter((_, at) => isOtherPlan(pieces, at, saidIn));
   if (plans.length > 0 && !pieces.some(({ kind, text }) => kind === "wish" && afterThat.test(text))) return undefined;
   for (const plan of plans) plan.kind = "reason";

@@ -1,9 +1,11 @@
+import { anyHour as hours } from "../../numbers.ts";
 import type { CueSources } from "./cues.ts";
 
-const day =
-  "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|today|tonight|mornings?|afternoons?|evenings?|nights?|weekends?|week|weekdays?";
 const weekday = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+const day = `${weekday}s?|tomorrow|today|tonight|mornings?|afternoons?|evenings?|nights?|weekends?|week|weekdays?`;
 const named = `(?:(?:on|in|at|for|the|this|next|any|a) )*(?:${day})(?: (?:morning|afternoon|evening|night)s?)?`;
+const ordinal = "(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th))";
+const wanting = "coming|calling|looking|hoping|thinking|needing|wanting|wondering|trying|leaning|asking|going|aiming|shooting";
 const count = "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d+|few|several|couple)";
 
 const wishes =
@@ -29,7 +31,7 @@ export const englishCues: CueSources = [
     ",+(?: ,)*",
     "if (?:thats|that is|its|it is|theyre|that one is|those are) (?:not |all )?(?:full|taken|booked|available|open|gone|unavailable)(?: up)?",
     "so (?:bad|badly|much|sick)(?! (?:for|to))",
-    "if (?:you|yall) (?:have|got|do have) (?:it|that|one|anything|something)(?: open)?",
+    "if (?:youve got|(?:you|yall) (?:have|got|do have)) (?:it|that|one|anything|something)(?: open)?",
     "(?<=(?:closed|open|busy|off|out|working|work|free) )(?:then|that day|that early|that late|at that time|(?:on )?those days)(?: (?:, )?(?:right|huh|are you|arent you))?",
     "(?:except|but)(?: that)?(?= (?:i|we|she|he) (?:only|just) )",
     "(?:or )?(?:are|will|do) (?:you|yall|you guys|the office|they) (?:be |even |still |all )?(?:open|closed|working|off)(?: (?:then|that day|for the holiday))?(?= ?$)",
@@ -54,6 +56,15 @@ export const englishCues: CueSources = [
     `not (?:this |the )?(?:coming )?(?:${weekday}|(?<=this (?:coming )?)week) (?:, )?(?:but )?(?:the |that )?(?:one|week|next one|following one|other one|next(?= ,|$))(?: after)?`,
     "(?:i |we |she |he )?(?:gotta|have to|need to|got to|must|should|has to) (?:be (?:out|done|gone|finished|home|back)(?: of (?:there|here))?|leave|get going|head (?:out|back|home))(?= (?:by|before|no later) )",
   ],
+  [
+    "cannot",
+    "(?:(?:i|we|she|he|they|(?:my|the) [a-z]+) )?(?:do ?nt|does ?nt|wont|cant) (?:usually |normally |even |really )*(?:(?:get|be|drop|let|bring) (?:me |us |him |her )?(?:off|out|home|back|done|there|here|through|free|away|loose)|finish(?: up)?|leave|close up|clock out)(?: of| from)?(?: (?:the )?(?:work|school|class|office|job|house|there))?(?= (?:until|till|til|before) )",
+  ],
+  // Calling back is not coming.
+  [
+    "reason",
+    `(?:(?:let me|ill(?: have to)?|i will|i can|i need to|im gonna|my [a-z]+ will) )?(?:just )?(?:(?:call|phone|get back to)(?: (?:you|yall|me|us)(?: guys| all)?)?(?: back| again|(?= (?:on )?(?:tomorrow|${weekday}|later|next week|in the morning)(?: |$)))|let (?:me|you|yall) know)`,
+  ],
   // What others did or should have done, how it feels, and since when.
   [
     "reason",
@@ -72,10 +83,15 @@ export const englishCues: CueSources = [
     "this is(?! (?:fine|ok|good|for|the|about))|(?:my|the|her|his) names?(?: is)?|speaking|(?:date of )?birth(?: ?(?:day|date))?|born(?: on| in)?|dob",
     `for (?:about |like |over |almost |around |maybe |the (?:past|last) )*${count}(?: of| or ${count})? (?:day|week|month|year)s?(?: now)?(?! (?:from|out|after|later))`,
   ],
+  // "Thursday's New Year's Eve, isn't it".
+  [
+    "reason",
+    `(?:today|tomorrow|${weekday}) is (?:already )?(?:(?:new years|christmas) eve|new years|halloween|valentines|(?:labor|memorial|veterans|presidents|columbus|mothers|fathers|mlk) day|juneteenth|(?:the )?fourth of july|easter|(?:good|black) friday)(?: day)?(?: isnt it| right)?(?= ,|$| so| and| but)`,
+  ],
   // When the caller leaves work.
   [
     "reason",
-    "(?:im|i am|ill be|shes|hes|theyre|were) (?:usually |always |normally |generally |already )*(?:off|out|done|finished|through)(?: of| from)?(?: work| school| class)? (?:by|at|around|about)(?= (?:about |like |around )*(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|\\d))",
+    `(?:im|i am|ill be|shes|hes|theyre|were) (?:usually |always |normally |generally |already )*(?:off|out|done|finished|through)(?: of| from)?(?: work| school| class)? (?:by|at|around|about)(?= (?:about |like |around )*(?:${hours}|noon|\\d))`,
   ],
   [
     "reason",
@@ -89,6 +105,7 @@ export const englishCues: CueSources = [
   ],
   [
     "cannot",
+    `(?:i|we|she|he|they)(?:ll| will) (?:still |all )?be(?= (?!(?:${wanting}|getting|seeing) )[a-z]+ing )`,
     "(?:(?:is|are|was|s|would be|will be|might be|gonna be|be) )+(?:gonna be |going to be |kind of |kinda |really |pretty |a bit |always )*(?:a problem|a bit of a problem|difficult|tricky|rough|a (?:hard )?no(?: go)?|no go|off the table|terrible|awful|horrible|a bad day|out of the question)(?! if)",
     "(?<=[a-z]) no(?=$| ,)|no(?=$)",
     "(?:(?:they|he|she|my [a-z]+|work) )?(?:wont|dont|do ?nt|cant|doesnt|does nt) (?:ever |usually )?let (?:me|us) (?:off|out|go|leave)",
@@ -116,22 +133,22 @@ export const englishCues: CueSources = [
     "(?:change|move|switch|reschedule|swap|push|bump) (?:my|the|our|his|her) (?!appointment|visit)((?:(?!from |to )[a-z]+ ){0,5}?[a-z]+) (?:over )?(?:to|till|until|for)(?= (?:the |next |this |on )*(?:following|week|other|month|[a-z]+day|tomorrow|today|[a-z]+th|first|second|third|one|two|three|four|five|nine|ten|eleven|twelve)(?: |$))",
     "(?:change|move|switch|reschedule|swap|changed|moved)(?: (?:it|that|this|me|my appointment|the appointment|mine|my visit))? from (.{1,40}?) (?:to|over to|until|till)",
     "(?:change|move|switch|reschedule|cancel|swap) (?:my|the|our|his|her) (.{1,30}?) (?:appointment|visit|one)(?: (?:to|for|on|till|until))?",
-    "(?:instead of|rather than) ((?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )",
+    `(?:instead of|rather than) ((?:at )?(?:noon|${hours})(?: (?:thirty|fifteen|forty five|oclock))?)(?= (?:on|for) )`,
     "(?:instead of|rather than|in place of)|(?:a )?hard (?:no|pass) on|(?:as|so) long as (?:it|that) (?:is ?nt|is not|aint)|avoid|(?<!i )forget(?: about)?(?= (?:the|before|after|next|this|[a-z]+th|[a-z]+s) )",
     `(?:(?:better|easier|more) |(?<!(?:later|earlier|sooner|longer|less|other|rather) ))than (${named})`,
-    "(?:well |and |but |oh )*(today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?",
-    "(?:but |just |only )?not ((?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
-    "(?:except(?: for)?|other than|besides|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?(?:the )?(?:[a-z]+ )?(?:first|second|third|[a-z]+th|\\d{1,2}(?:st|nd|rd|th)))(?! (?:thing|week|one))",
-    "(?:but )?not(?= (?:at )?(?:noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+)(?: |$))",
+    `(?:well |and |but |oh )*(today|tomorrow|${weekday}) is (?:a |the |our )?(?:thanksgiving|christmas|holiday|turkey day)(?: day)?`,
+    `(?:but |just |only )?not ((?:the )?${ordinal})(?! (?:thing|week|one))`,
+    `(?:except(?: for)?|other than|besides|(?<=(?:any|every|all)[a-z ]{0,20})but) ((?:on |for )?(?:the )?${ordinal})(?! (?:thing|week|one))`,
+    `(?:but )?not(?= (?:at )?(?:noon|${hours}|\\d+)(?: |$))`,
     `(?:but |just |only |and |please |maybe )*(?:not|forget(?: about)?|scratch|skip|except(?: for)?|other than|besides|but not|(?<=(?:any|every|all)[a-z ]{0,20})but(?!(?<=day but) in the )) ((?:on |for )?${named}(?: (?:or|and|nor) ${named})*)`,
     `(?:neither|not) (${named}(?: nor ${named})+)`,
     `(?:nothing|not anything|none) (?:on |for |in the |at )?(${named}(?: (?:or|and|nor) ${named})*)`,
     "(?:no|nothing) ((?:real |super |very |too )*(?:early|late) (?:in the )?(?:mornings?|afternoons?|evenings?))",
-    "no ((?:mon|tues|wednes|thurs|fri|satur|sun)days|mornings|afternoons|evenings|nights|weekends)",
+    `no (${weekday}s|mornings|afternoons|evenings|nights|weekends)`,
   ],
   [
     "agreed",
-    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good|fine|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
+    `(?:(?:is|are|be|sounds|looks|was|s) )?(?:also |really |pretty |just |most |the |my |much |probably |totally )*(?:good(?! friday(?! (?:is|too|also|works|would|morning|afternoon|at)(?: |$)))|fine|alright|all right|great|perfect|ok|okay|best|better|ideal|easier|easiest|preferable|preferred)(?! than)(?: (?:for|with) (?:me|us|her|him|my \\w+))?`,
     "(?:im|i am|hes|shes|were) (?:free|off|open|available|home|good)(?: all day)?(?= ,|$| so| but)|i can(?= ,|$| so| but)",
     "(?:does|yes|is)(?= ,|$)",
     "(?:is|are|be|s) (?:really |about |pretty much |honestly )*(?:all|what|the only (?:time|day|thing|one|slot))(?: that)? (?:i|we|ive|weve|she|he)(?: (?:can|could|have|has|got|do|come|make|manage|works?))*",
@@ -151,7 +168,7 @@ export const englishCues: CueSources = [
     "(?:im|were) (?:already |right |just |actually )*(?:sitting|parked|standing|outside|out front|downstairs|in (?:your|the) (?:parking|lot|lobby|waiting))[a-z ]{0,25}?(?= (?:right )?now)",
     "so|but|although|however|anyway|please|maybe|perhaps|lets|let us|make it|how (?:about|bout)|what about|is there|are there|any ?thing|some ?thing|any ?time|sometime|whenever|wherever|what ?ever",
     "(?<=so )i (?:get|make it|arrive|come)(?: there| here| in| over| by)?",
-    "(?:put|give|get|set|sign|squeeze|fit|book|schedule|see) (?:me|us|him|her|it)",
+    "(?<!(?:nt|not|never) )(?:put|give|get|set|sign|squeeze|fit|book|schedule|see) (?:me|us|him|her|it)",
     "(?:can|could|do|did|would|will|should|may|shall|might|must|am|have|had|if|cant) (?:i|you|we|yall|it|she|he|they|some ?body|some ?one|any ?body|any ?one|the doctor|the nurse)|(?:you|yall) (?:got|have)",
     `(?:and |but )?(?:i|we) (?:${wishing})|(?:id|wed|ill|well) (?:${wishing}|rather|take|go|be|say|do|have)?`,
     `(?:and |but )?(?:im|i am|were|we are|shes|hes|ive been|i was|ill be|she is|he is) (?:${states})`,
@@ -163,8 +180,9 @@ export const englishCues: CueSources = [
     "reason",
     `my (?:${relative})(?:${verbs})|(?:my|her|his) (?:shift|class|surgery|trip|vacation|dialysis|therapy|meeting|flight|knee|back|deductible|insurance)s?`,
     `(?<!(?:after|before|at|during|around|over|for) (?:the )?)(?:the |our |his |her |new )*(?:${familiar})s? (?:${verbs}|get|go|start|end|let|run|out|off|home|in the|coming)`,
-    "(?:whats|what is|what day is) (?:today|it)(?: today)?(?: ,)?(?: (?:mon|tues|wednes|thurs|fri|satur|sun)day)?",
-    "(?:today|tomorrow) is (?:already )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[a-z]+day is [a-z]+day(?= so)|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)",
+    `(?:whats|what is|what day is) (?:today|it)(?: today)?(?: ,)?(?: ${weekday})?`,
+    `(?:today|tomorrow) is (?:already )?${weekday}|[a-z]+day is [a-z]+day(?= so)|its (?:thanksgiving|christmas)(?: [a-z]+day)?(?= so)`,
+    `(?:were|theyre|shes|hes|im)(?= (?!(?:${wanting}) )[a-z]+ing )`,
     "were(?= (?:closed|short|moving|going|leaving|driving|flying|heading|visiting|having|getting|hosting|closing|on|at|in)(?: |$))",
     "it(?:ll| will|d| would)? takes?|follow ?up from|(?:thats|that is|those are|these are|those is|its|it is) (?:my|when|how|what|why|because|the only|about)|(?:it|(?:this|that|my|the|his|her) [a-z]+(?: [a-z]+)?|this|that) (?:started|began|happened|came on|flared up|got worse|showed up)|it (?:resets|starts|ends|kicks|runs|hurts|has been)",
     "(?:and |which |but )?(?:i|im|ive|we|weve|she|shes|he|hes|they|theyre|theyve|i been|(?:the|our) (?:kids?|bus|babysitter|sitter|school|ride|van|daycare|grandkids|medicaid ride|baby))",

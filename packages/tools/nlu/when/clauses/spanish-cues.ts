@@ -1,8 +1,7 @@
+import { anySpanishWeekday as weekday } from "../../calendar-days.ts";
 import type { CueSources } from "./cues.ts";
 
-const day =
-  "lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|hoy|pasado manana|manana|mananas|tardes?|noches?|fin de semana|fines de semana|semana|entre semana";
-const weekday = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
+const day = `(?:${weekday})s?|hoy|pasado manana|manana|mananas|tardes?|noches?|fin de semana|fines de semana|semana|entre semana`;
 const named = `(?:(?:en|el|los|la|las|por|de|este|esta|un|para) )*(?:${day})(?: (?:en|por|de) la (?:manana|tarde|noche))?`;
 
 export const spanishCues: CueSources = [
@@ -15,9 +14,9 @@ export const spanishCues: CueSources = [
   ],
   [
     "wish",
-    `(?:este |el )?(?:${weekday})(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)? (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(?:${weekday}) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)`,
+    `(?:(?:este |el )?(?:${weekday})(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)?|no (?:este |el )?(?:${weekday})) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)`,
     "(?:esta semana no|no esta semana) (?:, )?(?:sino )?(?:en )?la (?:otra|siguiente|proxima|que (?:viene|sigue|entra))(?: semana)?",
-    "(?:(?:y |pero |que )?(?:ella|el|ellos|mi [a-z]+|la [a-z]+|yo) )?(?:nada mas|nomas|no mas|solamente|solo|unicamente) (?:me |nos )?(?:puede[ns]?(?: [a-z]+)?|descansa[ns]?|pasa[ns]?|viene[ns]?|corre[ns]?|llevan?|traen?|recogen?|esta (?:libre|en casa|disponible)|tiene libre|sale|tengo (?:carro|ride|transporte|libre|tiempo|quien me (?:lleve|cuide [a-z ]+)))(?= (?:en |de )?(?:los |el )?(?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)(?: |$))",
+    `(?:(?:y |pero |que )?(?:ella|el|ellos|mi [a-z]+|la [a-z]+|yo) )?(?:nada mas|nomas|no mas|solamente|solo|unicamente) (?:me |nos )?(?:puede[ns]?(?: [a-z]+)?|descansa[ns]?|pasa[ns]?|viene[ns]?|corre[ns]?|llevan?|traen?|recogen?|esta (?:libre|en casa|disponible)|tiene libre|sale|tengo (?:carro|ride|transporte|libre|tiempo|quien me (?:lleve|cuide [a-z ]+)))(?= (?:en |de )?(?:los |el )?(?:(?:${weekday})s?)(?: |$))`,
     "si no(?: hay| se puede| puede| entonces)*",
     "(?<!como )(?:cuando|lo que|la que|el que|donde) (?:usted|ustedes) (?:diga|digan|quiera|quieran|pueda|puedan|tenga|tengan)",
   ],
@@ -29,7 +28,7 @@ export const spanishCues: CueSources = [
   ],
   [
     "reason",
-    "(?:hoy|manana) es (?:ya )?(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)",
+    `(?:hoy|manana) es (?:ya )?(?:${weekday})`,
     "(?:ya )?(?:hace|van) (?:como |casi |mas de |ya )*(?:un|una|dos|tres|cuatro|cinco|seis|ocho|quince|\\d+) (?:dias?|semanas?|mes(?:es)?|anos?)(?: que|(?= (?:me|ya|fui|estoy|estuve)))",
     "(?:ya |y )?(?:despues (?:de )?que|una vez que|cuando|en cuanto) (?:yo )?(?:deje|lleve|termine|acabe|recoja|desayune)",
     "(?:la|el|mi|un) (?:guagua|bus|camion|camioneta|autobus|ruta|taxi|micro|metro|tren|van|transporte|ride|carro) (?:me |nos )?(?:deja|pasa|llega|sale|viene|trae|lleva|recoge)",
@@ -44,8 +43,19 @@ export const spanishCues: CueSources = [
     "(?<!(?:del|el|de|al) )(?:yo )?(?:me )?(?:tomo|desayuno|almuerzo|ceno|duermo|levanto|acuesto|estudio|limpio|cocino|cobro)(?= )",
     "(?:(?:que )?(?:trae|traigo|tiene|tengo|esta con|estoy con|anda con|ando con|sigue con|sigo con|empezo con|le (?:dio|empezo|pego)|me (?:dio|empezo|pego)) (?:mucha |mucho |un |una |muy |la |el |las |los )*(?:fiebre|calentura|tos|dolor|dolores|gripa|gripe|vomitos?|mareos?|alergia|infeccion|diarrea|ronchas|temperatura|catarro|flema))(?= desde)",
   ],
+  [
+    "reason",
+    "(?:me|nos|le|la|lo|los) (?:sueltan|dejan salir)",
+    "(?<!(?:que|cuando|despues de|antes de) )(?:l[oa]s|mis?|nuestr[oa]s|el|la) (?:nin[oa]s?|hij[oa]s?|niet[oa]s?|nen[ea]s?|chamac[oa]s?|escuela|clases) (?:ya )?(?:salen?|entran?|empiezan?|terminan?|regresan?|vuelven?|acaban?|tienen?|estan?)",
+  ],
+  // Calling back is not coming.
+  [
+    "reason",
+    "(?:yo )?(?:mejor )?(?:(?:le|les|te) )?(?:voy a |vuelvo a )?(?:llam|habl|marc|avis|confirm)(?:o|ar|are)(?= (?:(?:ya|yo|otra vez|de nuevo|mejor) )*(?:manana|luego|despues|mas tarde|el|la|en|cuando|pasado)(?: |$))",
+  ],
   // Off work, or resting at home.
   ["reason", `(?<=(?:^| )(?:el|este) (?:${weekday}) )(?:yo )?descanso`],
+  ["reason", "la otra semana (?:fui|fuimos|vine|vinimos|estuve|estuvimos|llame|hable|tuve|me (?:dijeron|llamaron|cancelaron|dieron))"],
   ["reason", "(?:ayer|antier|la semana pasada|el otro dia|hace rato)(?= (?:me|yo|hable|llame|fui|vine|estuve|ya|le))"],
   ["reason", "no (?:hay|tienen?|tengo|tenemos) (?:escuela|clases?|kinder|colegio)|(?:le|les|me|nos) tocaban?"],
   [
@@ -66,7 +76,7 @@ export const spanishCues: CueSources = [
     "(?:yo )?(?:tengo|siempre tengo) (?:una? |otra )?(?:cita|reunion|junta|viaje|examen|boda|misa|iglesia|trabajo|clases?|dialisis|terapia|corte|otra cita|un compromiso|que trabajar|compromiso)|(?:yo )?(?<!del |el |de |mi |al |su )trabajo",
     "(?:es )?imposible|esta (?:dificil|complicado|ocupado|lleno)|se me (?:hace dificil|complica|dificulta)|es (?:muy |demasiado )(?:temprano|tarde)",
     "no,? sino|no mejor|no mas bien",
-    "no(?= (?:porque|ya que|es que|por que|el|la|los|las|de|en|a|este|esta|por|hay|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|pasado|,)(?= |$)|$)",
+    `no(?= (?:porque|ya que|es que|por que|el|la|los|las|de|en|a|este|esta|por|hay|${weekday}|manana|pasado|,)(?= |$)|$)`,
   ],
   [
     "not",
@@ -75,13 +85,13 @@ export const spanishCues: CueSources = [
     `en (?:vez|lugar) del? (${named})`,
     "en (?:vez|lugar) de (las? [a-z0-9]+(?: y [a-z]+)?)(?= a las? )",
     "en (?:vez|lugar) del?",
-    "(?:pero |y )?((?:el |este )?(?:lunes|martes|miercoles|jueves|viernes|hoy|manana)) es (?:el )?(?:dia )?(?:de )?(?:fiesta|asueto|accion de gracias|thanksgiving|navidad|feriado|festivo)",
+    `(?:pero |y )?((?:el |este )?(?:${weekday}|hoy|manana)) es (?:el )?(?:dia )?(?:de )?(?:fiesta|asueto|accion de gracias|thanksgiving|navidad|feriado|festivo)`,
     `ni (${named}(?: ni ${named})+)`,
     `(?:(?:que |pero )?no sea|excepto|salvo|menos|que no sean|nada (?:de|en)|a excepcion de(?:l)?) (${named}(?: (?:o|y|ni) ${named})*)`,
     `(?<=(?:mejor|prefiero|preferiria) [a-z0-9 ]{1,40})que (${named})`,
     "no(?= (?:[a-z0-9]+ ){1,5}sino )",
-    "(?:excepto|salvo|menos|que no sea|odio|evite|evitar|evitemos)(?= (?:el|la|los|las|en|antes|despues|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|hoy|manana) ?)",
-    "(?<=^|, )ni(?= (?:el|la|los|las|en|antes|hoy|manana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)(?: |$))",
+    `(?:excepto|salvo|menos|que no sea|odio|evite|evitar|evitemos)(?= (?:el|la|los|las|en|antes|despues|(?:${weekday})s?|hoy|manana) ?)`,
+    `(?<=^|, )ni(?= (?:el|la|los|las|en|antes|hoy|manana|${weekday})(?: |$))`,
   ],
   [
     "agreed",
@@ -103,7 +113,7 @@ export const spanishCues: CueSources = [
     "(?:tiene|tienen|tendra|tendran|tendria|hay|habra|habria)(?: algo| cita| espacio| lugar| campo| cupo)*",
     "(?:l[oa]s? )?(?:tengo|tenemos|tiene) libres?|(?:yo )?no trabajo(?= (?:los|el|en) )",
     `(?:y |que |pero )*(?:ella|el|mi [a-z]+)(?: si| ya)? (?:descansa|esta libre|no trabaja|puede (?:llevarme|traerme)|me (?:puede (?:llevar|traer)|lleva|trae))(?= (?:el|los|la|en|por|a|de|entre|despues|antes|manana|hoy|${weekday}) )`,
-    "(?:yo )?(?:estoy|estaria|estare|quedo|ando|tengo) (?:libre|disponible|desocupad[oa]|tiempo|chance|la (?:manana|tarde)|el (?:dia|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|los|todo)|(?:yo )?(?:descanso|tengo descanso)",
+    `(?:yo )?(?:estoy|estaria|estare|quedo|ando|tengo) (?:libre|disponible|desocupad[oa]|tiempo|chance|la (?:manana|tarde)|el (?:dia|${weekday})|los|todo)|(?:yo )?(?:descanso|tengo descanso)`,
   ],
   [
     "reason",

@@ -69,6 +69,11 @@ const bounded = (state: ParseState, token: string, read: (days: Days) => Days | 
   return either.length > 0 ? putDays(state, ...either) : undefined;
 };
 
+const fromThen = (state: ParseState, token: string): string | undefined =>
+  bounded(state, token, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] }));
+const untilThen = (state: ParseState, token: string): string | undefined =>
+  bounded(state, token, ({ ranges }) => before(state.today, ranges.at(-1)!.until));
+
 /** "I can be there by Monday" and Mexican "hasta el lunes" are until then to some and from then to others. */
 const untilOrFrom = (state: ParseState, token: string): string | undefined => {
   const either = daysFound(state, token).either.flatMap(({ ranges }) => [
@@ -147,17 +152,16 @@ export const dateRelations: Rule[] = [
   rule("(?:from |starting )?(?:the )?({D}) (?:to|through|until|till|til|up to|-) (?:the )?({D})", (state, a, b) => span(state, a!, b!)),
   rule(
     "({D}) (?:or|and) (?:later|after|thereafter|beyond|any ?(?:time|day) (?:after|later)(?: that)?)(?! {D})|({D}) at the (?:very )?(?:earliest|soonest)",
-    (state, token, earliest) => bounded(state, (token ?? earliest)!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+    (state, token, earliest) => fromThen(state, (token ?? earliest)!),
   ),
-  rule("({D}) or (?:earlier|before|sooner)|({D}) at the (?:very )?latest", (state, token, latest) =>
-    bounded(state, (token ?? latest)!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
-  ),
-  rule(`({D}) (?:onwards?|and after|and on|forward|on(?= ?$| please))(?= |$)(?! (?:the )?{D})${alone}`, (state, token) =>
-    bounded(state, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+  rule("({D}) or (?:earlier|before|sooner)|({D}) at the (?:very )?latest", (state, token, latest) => untilThen(state, (token ?? latest)!)),
+  rule(
+    `({D}) (?:onwards?|and after|and on|forward|on(?= ?$| please| would| is| works?| sounds))(?= |$)(?! (?:the )?{D})${alone}`,
+    (state, token) => fromThen(state, token!),
   ),
   rule(
     `(?:starting|from|beginning|as of|on or after|not before|no earlier than|no sooner than|not earlier than|any ?time from)(?: on)? (?:the )?({D})(?: on| onwards?)?(?! (?:at )?(?:t\\d|\\d|noon))`,
-    (state, token) => bounded(state, token!, ({ ranges }) => ({ ranges: [{ from: ranges[0]!.from }] })),
+    (state, token) => fromThen(state, token!),
   ),
   rule(`(?:(?<!not )after|past|(?<!no |not )later than) (?:the )?({D})${alone}`, (state, token) =>
     bounded(state, token!, ({ ranges }) => (ranges.at(-1)!.until ? { ranges: [{ from: addDays(ranges.at(-1)!.until!, 1) }] } : undefined)),
@@ -166,7 +170,7 @@ export const dateRelations: Rule[] = [
     bounded(state, token!, ({ ranges }) => before(state.today, addDays(ranges[0]!.from, -1))),
   ),
   rule(`(?:by|until|till|til|not after|no later than|not later than|on or before|through|up to) (?:the )?({D})${alone}`, (state, token) =>
-    bounded(state, token!, ({ ranges }) => before(state.today, ranges.at(-1)!.until)),
+    untilThen(state, token!),
   ),
   rule("({D})((?: (?!or )[a-z]+)*?) (?:the )?({D}) after that", (state, base, words, token) => afterIt(state, base!, words!, token!)),
   rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)(?: [a-z]+){0,4}? (after|before)(?: that(?! [a-z]*day)| ?$)", (state, token, side) =>

@@ -1,6 +1,6 @@
-import { addDays, dayAt, monthOf, monthStart, yearOf } from "../../calendar-days.ts";
+import { addDays, dayAt, monthOf, monthStart, weekdayNames, weekdayOf, yearOf } from "../../calendar-days.ts";
 import { addDaysFound, type DayChoice, type ParseState, oneDay, type Rule, rule } from "../parse-state/parse-state.ts";
-import { holidayRules, newYearRules } from "./holiday-rules.ts";
+import { holidayRules, newYearRules, nthWeekday } from "./holiday-rules.ts";
 import { choice, monthNumber, noDay, recentDays } from "./choices.ts";
 import { monthRules } from "./month-rules.ts";
 
@@ -98,18 +98,33 @@ const inMonth = (today: string, day: number, ahead: number): DayChoice | undefin
   return exact === undefined ? undefined : choice([oneDay(exact)], { others: [exact] });
 };
 
+/** "The third Wednesday", where the third is another day. */
+function nthOfMonth(state: ParseState, n: number, name: string): string | undefined {
+  const weekday = weekdayNames.indexOf(name);
+  const third = dayOfMonth(state.today, n)?.either[0]?.ranges[0]?.from;
+  if (third !== undefined && weekdayOf(third) === weekday) return undefined;
+  const day = [0, 1]
+    .map((months) => monthStart(state.today, months))
+    .map((start) => nthWeekday(yearOf(start), monthOf(start), weekday, n))
+    .find((one) => one >= state.today)!;
+  return addDaysFound(state, choice([oneDay(day)], { others: [day] }));
+}
+
+const notOfDay =
+  "(?! (?:1(?![ :]\\d)|thing|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion|day|date|month)\\b)";
+
 /** A day of the month by its number; last, as other rules read numbers too. */
 export const dayOfMonthRules: Rule[] = [
-  rule(
-    "(?:the |on )(?![1-3]th available|1th {W} (?:after|before))(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|week|appointment|opening|floor|time|slot|option|doctor|visit|in line|of|thought|choice|opinion|day|date|month)\\b)",
-    (state, d) => found(state, dayOfMonth(state.today, Number(d))),
+  rule("(?<!{W} (?:the |el )*)(?:the )?([2-4])th ({W})(?! (?:of|in|the \\d|\\d))", (state, n, name) => nthOfMonth(state, Number(n), name!)),
+  rule(`(?:the |on )(?![1-3]th available|1th {W} (?:after|before))(\\d{1,2})th${notOfDay}`, (state, d) =>
+    found(state, dayOfMonth(state.today, Number(d))),
   ),
   rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (state, d) =>
     found(state, dayOfMonth(state.today, Number(d))),
   ),
   rule(
     // "First" alone, or after a weekday, is a day; "I can come first" is none.
-    "(?![1-3]th available|1th(?! ?$)|(?<!^|{W} |starting |after |before |until |by )1th)(\\d{1,2})th(?! (?:1(?![ :]\\d)|thing|week|appointment|opening|floor|time|slot|option|doctor|visit|opinion|in line|of|thought|choice|week|day|date|month)\\b)",
+    `(?![1-3]th available|1th(?! ?$)|(?<!^|{W} |starting |after |before |until |by )1th)(\\d{1,2})th${notOfDay}`,
     (state, d) => found(state, dayOfMonth(state.today, Number(d))),
   ),
 ];

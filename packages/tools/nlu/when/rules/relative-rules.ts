@@ -3,6 +3,7 @@ import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../../calend
 import {
   addDaysFound,
   addTimeFound,
+  type Days,
   daysFound,
   type ParseState,
   oneDay,
@@ -35,10 +36,14 @@ const ahead = (state: ParseState, count: string, unit: string): string => {
   return addDaysFound(state, { either: [{ ...oneDay(at), isApproximate: true }], ...(others ? { others } : {}) });
 };
 
-export const moved = (state: ParseState, token: string, count: number, unit: string): string | undefined => {
+/** Where each reading is a single day. */
+export function ofDay(state: ParseState, token: string, read: (day: string) => Days): string | undefined {
   const days = daysFound(state, token).either.map((one) => singleDay(one));
-  return days.every((one) => one !== undefined) ? putDays(state, ...days.map((one) => oneDay(shifted(one, count, unit)))) : undefined;
-};
+  return days.every((one) => one !== undefined) ? putDays(state, ...days.map(read)) : undefined;
+}
+
+export const moved = (state: ParseState, token: string, count: number, unit: string): string | undefined =>
+  ofDay(state, token, (day) => oneDay(shifted(day, count, unit)));
 
 export const n = "(\\d{1,2}|few)";
 

@@ -1,4 +1,13 @@
-import { addTimeFound, type Clock, type ParseState, rule, type Rule, type TimeChoice } from "../parse-state/parse-state.ts";
+import {
+  addTimeFound,
+  type Clock,
+  daysFound,
+  type ParseState,
+  singleDay,
+  rule,
+  type Rule,
+  type TimeChoice,
+} from "../parse-state/parse-state.ts";
 
 export const minutesInDay = 1440;
 export const noon = 720;
@@ -52,6 +61,9 @@ const beforeHour = (state: ParseState, minutes: string, hour: string, said?: str
 const suffix = "(?: ?(am|pm)|,? (?:early )?(?:in|at|during|of) (?:the )?(?:early |late )?(morning|afternoon|evening|night))?";
 const fives = "(5|10|15|20|25|30)(?: minute)?";
 
+const toHour = (source: string): Rule =>
+  rule(`${source} ({H})(?!:)${suffix}`, (state, minute, hour, said, part) => beforeHour(state, minute!, hour!, said ?? part));
+
 /** Before dates, as their numbers are of no day. */
 export const clockRules: Rule[] = [
   rule("({H}):30 ({H})(?: oclock)?(?![:\\d])", (state, hour, next) => {
@@ -77,18 +89,10 @@ export const clockRules: Rule[] = [
   ),
   rule(`(\\d{1,2}):(\\d{2})(?::\\d{2})?(?:z)?${suffix}`, (state, hour, minute, said, part) => at(state, hour!, minute, said ?? part)),
   rule(`(?:at )?${fives} (?:past|after) ({H})${suffix}`, (state, minute, hour, said, part) => at(state, hour!, minute, said ?? part)),
-  rule(`(?<!from |between )at ${fives} (?:to|till|til|before|of|until) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
-    beforeHour(state, minute!, hour!, said ?? part),
-  ),
-  rule(`(15|20|25)(?: minute)? (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
-    beforeHour(state, minute!, hour!, said ?? part),
-  ),
-  rule(`(5|10) minute (?:to|till|til|before|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
-    beforeHour(state, minute!, hour!, said ?? part),
-  ),
-  rule(`(?<!from |between |{M} |{M} the )(5|10) (?:till|til|of) ({H})(?!:)${suffix}`, (state, minute, hour, said, part) =>
-    beforeHour(state, minute!, hour!, said ?? part),
-  ),
+  toHour(`(?<!from |between )at ${fives} (?:to|till|til|before|of|until)`),
+  toHour("(15|20|25)(?: minute)? (?:to|till|til|before|of)"),
+  toHour("(5|10) minute (?:to|till|til|before|of)"),
+  toHour("(?<!from |between |{M} |{M} the )(5|10) (?:till|til|of)"),
   rule(`({H}) (\\d{2}) (am|pm)`, (state, hour, minute, said) => at(state, hour!, minute, said)),
   // "One thirty, two o'clock" is the time between.
   rule("({H}) 3([1-9])(?: oclock)?", (state, hour, next) => {
@@ -125,8 +129,10 @@ const parts: Record<string, TimeChoice> = {
   "mid ?afternoon|middle of the afternoon": window(840, 960, { half: "pm", isApproximate: true }),
   "late(?:r)? (?:in the )?afternoon|late(?:r)? (?:on )?in the day": window(900, 1020, { half: "pm", isApproximate: true }),
   "early (?:in the )?evening": window(1020, 1140, { half: "pm", isApproximate: true }),
-  "after ?school|when school (?:is|lets|gets) out|once school (?:is|lets) out": window(900, 1080, { isApproximate: true }),
-  "before ?school(?! (?:starts|begins|year))": window(0, 510, { isApproximate: true }),
+  "after drop ?off": point({ minutes: 480 }, { bound: "from", isApproximate: true }),
+  "(?:after ?school|when school (?:is|lets|gets) out|once school (?:is|lets) out)(?! (?:year|starts?|begins?|is over)(?: |$)| (?:[a-z]+ )*(?:summer|break|june|may))":
+    window(900, 1080, { isApproximate: true }),
+  "before ?school(?! (?:starts|begins|year|lets|gets|is))": window(0, 510, { isApproximate: true }),
   "after ?work|(?:when|once|after) i get off(?: of)? work": window(1020, minutesInDay, { isApproximate: true }),
   "before (?:i go to |going to )?work": window(0, 540, { isApproximate: true }),
   "(?:right |just )?after lunch": window(780, 1020, { isApproximate: true }),
@@ -165,6 +171,9 @@ export const timeRules: Rule[] = [
     (_, day) => `${day} morning`,
   ),
   rule("({D}) (?:(?:very |real )?early|bright and early)(?! (?:in the )?(?:morning|afternoon|evening))", (_, day) => `${day} morning`),
+  rule("late (?:on )?({D})(?! (?:in|on|late|morning|afternoon|evening))", (state, day) =>
+    daysFound(state, day!).either.every((one) => singleDay(one) !== undefined) ? `${day} late afternoon` : undefined,
+  ),
   rule("({D}) late(?! (?:in|on|r|morning|afternoon|evening))", (_, day) => `${day} late afternoon`),
   rule("(early|late|mid) ({D}) (?:in the )?(morning|afternoon|evening)", (_, part, day, half) => `${day} ${part} ${half}`),
   rule("({H}(?::\\d\\d)?)-({H}(?::\\d\\d)?)", (_, a, b) => `from ${a} to ${b}`),

@@ -1,5 +1,6 @@
 import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
-import { addDaysFound, type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule, singleDay } from "../parse-state/parse-state.ts";
+import { addDaysFound, type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule } from "../parse-state/parse-state.ts";
+import { ofDay } from "./relative-rules.ts";
 
 const [sunday, saturday] = [0, 6];
 
@@ -50,30 +51,28 @@ export const weekRules: Rule[] = [
         .slice(base === "next" ? 0 : -1),
     ),
   ),
-  rule("(?:the )?weekend (?:right )?(before|after|following) ({D})", (state, side, token) => {
-    const days = daysFound(state, token!).either.map((one) => singleDay(one));
-    if (!days.every((one) => one !== undefined)) return undefined;
-    return putDays(state, ...days.map((one) => weekend(weekdayFrom(addDays(one, side === "before" ? -7 : 1), saturday))));
-  }),
+  rule("(?:the )?weekend (?:right )?(before|after|following) ({D})", (state, side, token) =>
+    ofDay(state, token!, (one) => weekend(weekdayFrom(addDays(one, side === "before" ? -7 : 1), saturday))),
+  ),
   rule("(?<!\\d )(?:the )?week (before|after|following) ({D})", (state, side, token) => {
-    const days = daysFound(state, token!).either.map((one) => singleDay(one));
+    const days = daysFound(state, token!).either.map(({ ranges: [range, ...others] }) =>
+      range?.until && others.length === 0 && range.until <= addDays(range.from, 6) ? { from: range.from, until: range.until } : undefined,
+    );
     if (!days.every((one) => one !== undefined)) return undefined;
     return putDays(
       state,
-      ...days.map((one) =>
-        side === "before" ? rangeOf(addDays(one, -7), addDays(one, -1), true) : rangeOf(addDays(one, 1), addDays(one, 7), true),
+      ...days.map(({ from, until }) =>
+        side === "before" ? rangeOf(addDays(from, -7), addDays(from, -1), true) : rangeOf(addDays(until, 1), addDays(until, 7), true),
       ),
     );
   }),
-  rule("({D}) or (?:any ?day|any ?time|another day|some ?time) (?:of |during |in )?(?:that|the same) week", (state, token) => {
-    const days = daysFound(state, token!).either.map((one) => singleDay(one));
-    return days.every((one) => one !== undefined) ? putDays(state, ...days.map((one) => weekFrom(mondayOf(one)))) : undefined;
-  }),
+  rule("({D}) or (?:any ?day|any ?time|another day|some ?time) (?:of |during |in )?(?:that|the same) week", (state, token) =>
+    ofDay(state, token!, (one) => weekFrom(mondayOf(one))),
+  ),
   rule("(?:the )?week after next|in the week after next", (state) => putDays(state, ...weekStarts(state.today, 2).map(weekFrom))),
-  rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (state, token) => {
-    const starts = daysFound(state, token!).either.map((one) => singleDay(one));
-    return starts.every((one) => one !== undefined) ? putDays(state, ...starts.map((one) => weekFrom(mondayOf(one)))) : undefined;
-  }),
+  rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (state, token) =>
+    ofDay(state, token!, (one) => weekFrom(mondayOf(one))),
+  ),
   ...Object.entries(parts).flatMap(([part, cut]): Rule[] => [
     rule(`(?:${part}) (?:the )?(?:next|following) week`, (state) =>
       putDays(state, ...weekStarts(state.today, 1).map((start) => rangeOf(addDays(start, cut[0]), addDays(start, cut[1]), true))),

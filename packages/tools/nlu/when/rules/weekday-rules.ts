@@ -121,9 +121,14 @@ export const weekdayRules: Rule[] = [
       ? weekdayChoice(state, weekday, [weekdayFrom(state.today, weekday)])
       : weekdayChoice(state, weekday, [weekdayFrom(addDays(state.today, 1), weekday)]);
   }),
-  rule("(?:the )?(?:next|following) ({W})(?= or {W})|(?:the )?(?:next|following) ({W})", (state, a, b) => {
-    const weekday = numberOfDay(a ?? b);
-    return addDaysFound(state, { either: nextWeekday(state.today, weekday).map(oneDay) });
+  // "Next Thursday and Friday" follow each other.
+  rule("(?:the )?(?:next|following) ({W}) (or|and) ({W})", (state, a, link, b) => {
+    const days = nextWeekday(state.today, numberOfDay(a));
+    const later = days.map((one) => weekdayFrom(addDays(one, 1), numberOfDay(b)));
+    return `${putDays(state, ...days.map(oneDay))} ${link} ${putDays(state, ...later.map(oneDay))}`;
   }),
+  rule("(?:the )?(?:next|following) ({W})", (state, name) =>
+    addDaysFound(state, { either: nextWeekday(state.today, numberOfDay(name)).map(oneDay) }),
+  ),
   rule("({W})", (state, name) => weekdayChoice(state, numberOfDay(name), comingWeekday(state.today, numberOfDay(name)))),
 ];

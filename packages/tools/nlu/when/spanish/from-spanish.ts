@@ -1,10 +1,11 @@
-import { weekdayNames } from "../../calendar-days.ts";
+import { anySpanishWeekday, weekdayNames } from "../../calendar-days.ts";
 import { wholeWords } from "../parse-state/parse-state.ts";
 import { wordings } from "./wordings.ts";
 import { digitize, months, spanishMonths } from "../../numbers.ts";
 
 /** Any day and time will do, or the first there is. */
 const noPreference = [
+  "^(?:que tan (?:pronto|rapido)|(?:para )?cuando|que dias?)(?: (?:me|nos|lo|la|le))? (?:pueden?|podrian?|hay|habria|tienen?|tendrian?)(?: (?:atender|ver|dar|recibir|agendar)(?:me|nos|lo|la)?)?(?: (?:una|la|cita|espacio|lugar|campo|algo|disponibles?))*(?= ?$| ,)",
   "(?:en cuanto|tan pronto(?: como)?) (?:se )?(?:puedan?|tengan?|haya)(?: (?:espacio|lugar|campo|cupo|algo))?",
   "a como (?:este|haya|tengan?)(?: disponible)?|(?:como|cuando) (?:a usted )?le (?:quede|convenga|parezca)(?: (?:mejor|bien))?(?: a usted)?|como usted vea",
   "(?:el|la) que este mas (?:cerca|pronto|proxim[oa])|(?:el|la|lo) mas tempran[oa](?: (?:posible|que (?:tengan?|haya)))?",
@@ -53,9 +54,9 @@ const quarters: [source: string, plain: string][] = [
     "(?<!(?:^| )(?:la|las|y|o|a|entre) )una? (?!de la|y |o |en punto|treinta|quince|pm |am |a |semana|hora|dia|mes|ano|minuto|par)(?=[a-z]{3})|(?<!(?:^| )la )una (?=a las? )",
     "",
   ],
-  ["segund[oa] (?=semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "2th "],
-  ["tercera? (?=semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "3th "],
-  ["cuart[oa] (?=semana|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "4th "],
+  ["segund[oa] (?=semana|DAYS)", "2th "],
+  ["tercera? (?=semana|DAYS)", "3th "],
+  ["cuart[oa] (?=semana|DAYS)", "4th "],
   ["primera hora", "first thing"],
   ["ultima hora", "last thing"],
 ];
@@ -65,7 +66,7 @@ const phrases: [source: string, plain: string][] = [
   ...wordings,
   ...noPreference.map((source): [string, string] => [source, "anytime"]),
   ["(?:yo )?no (?:lo )?se|no estoy segur[oa]|si no es (?:mucha )?molestia|no hay problema|si no le importa", ""],
-  ["que no sea|excepto|salvo|menos (?=el|los|la|lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "except "],
+  ["que no sea|excepto|salvo|menos (?=el|los|la|DAYS)", "except "],
   ["manana o pasado(?: manana)?", "tomorrow or day after tomorrow"],
   ["pasado manana", "day after tomorrow"],
   ["(?:cuando|a la hora que|en cuanto|apenas) (?:abran?|abren?)", "first thing"],
@@ -114,6 +115,19 @@ const phrases: [source: string, plain: string][] = [
   ["(?:en|entre) dias? de semana|(?:un dia )?entre semana", "weekday"],
   ["(?:el |la )?vispera de navidad|(?:la )?noche ?buena", "christmas eve"],
   ["(?:el )?(?:dia de )?navidad", "christmas"],
+  ["(?:la )?semana (?:santa|mayor)", "holy week"],
+  ["(?:el )?miercoles de ceniza", "ash wednesday"],
+  ["(?:el )?jueves santo", "holy thursday"],
+  ["(?:el )?viernes santo", "good friday"],
+  ["(?:el )?(?:domingo|dia) de (?:la )?(?:pascua|resurreccion)|(?:la )?pascua(?: florida)?", "easter"],
+  ["(?:el )?dia de (?:la|las) madres?", "day of the mothers"],
+  ["(?:el )?dia del (?:padre|papa)|(?:el )?dia de los (?:padres|papas)", "fathers day"],
+  ["(?:el )?dia de (?:los )?muertos|(?:el )?dia de los difuntos", "day of the dead"],
+  ["(?:el )?dia de (?:san valentin|los enamorados|el amor y la amistad)|(?:el )?dia del amor(?: y la amistad)?", "valentines day"],
+  ["(?:el )?dia del trabajo|(?:el )?dia de los trabajadores", "day of work"],
+  ["(?:el )?dia de los veteranos", "veterans day"],
+  ["(?:el )?dia de los caidos", "memorial day"],
+  ["(?:el )?dia de los presidentes", "presidents day"],
   ["(?:el )?dia de (?:los )?reyes|(?<=despues de |antes de |para |en |pasando )(?:los )?reyes|reyes magos", "epiphany"],
   ["(?:el )?(?:dia de )?(?:accion|anio) de gracias", "thanksgiving"],
   ["fin de ano|noche ?vieja|ano viejo", "new year eve"],
@@ -123,8 +137,8 @@ const phrases: [source: string, plain: string][] = [
   ["(?:de )?tomorrow en 8(?: dias?)?", "1 week from tomorrow"],
   ["(?:dentro de|de aqui a|de aca a|en) 8 dias?", "in 1 week"],
   ["(?:dentro de|de aqui a|de aca a|en) 15 dias?", "in 2 week"],
-  ["(?:del|el) (lunes|martes|miercoles|jueves|viernes|sabado|domingo) en 8(?: dias?)?", "1 week from $1"],
-  ["(?:del|el) (lunes|martes|miercoles|jueves|viernes|sabado|domingo) en 15(?: dias?)?", "2 week from $1"],
+  ["(?:del|el) (DAYS) en 8(?: dias?)?", "1 week from $1"],
+  ["(?:del|el) (DAYS) en 15(?: dias?)?", "2 week from $1"],
   ["(?:dentro de|de aqui a|de aca a) (?=\\d|few)", "in "],
   ["(?:en )?(?:los )?proximos (\\d+ )?(dias|meses)|(?:en )?(?:las )?proximas (\\d+ )?(semanas)", "in the next $1$2$3$4"],
   ["(?:a (?:finales|fines|fin) de|al final de|para (?:finales|fines|fin) de|fin de|finales de|fines de)(?:l| la)?", "end of"],
@@ -156,13 +170,13 @@ const phrases: [source: string, plain: string][] = [
   ["no antes de(?:l)?", "no earlier than"],
   ["antes de(?:l)?", "before"],
   ["a partir de(?:l)? (?=las? \\d)|desde (?=las? \\d+(?::\\d+)?(?: (?:am|pm))? en adelante)", "after "],
-  ["a partir de(?:l)?|de(?:l)? (?=(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo) en adelante)", "starting "],
+  ["a partir de(?:l)?|de(?:l)? (?=(?:DAYS) en adelante)", "starting "],
   ["(?:desde|del?) (?=(?:las? )?\\d{1,2}(?::\\d+)?(?: (?:am|pm))? (?:a|al|hasta|y(?! \\d\\d)) )", "from "],
-  ["(?:desde|del?)(?: el)? (?=(?:lunes|martes|miercoles|jueves|viernes) (?:a|al|hasta)(?: el)? )", "from "],
+  ["(?:desde|del?)(?: el)? (?=(?:DAYS) (?:a|al|hasta)(?: el)? )", "from "],
   ["desde(?: el)?", "starting"],
   ["en adelante", "on"],
   ["hasta(?: el)?", "until"],
-  ["entre (?=las? |el |\\d|lunes|martes|miercoles|jueves|viernes|christmas|thanksgiving|today|tomorrow|new )", "between "],
+  ["entre (?=las? |el |\\d|DAYS|christmas|thanksgiving|today|tomorrow|new )", "between "],
   ["(?:como|sobre|alrededor|cerca|tipo|hacia|mas o menos|aproximadamente|casi)(?: de)?(?: a)? (?=las? \\d|noon|eso de)", "around "],
   ["(?:around )?(?:a )?eso de(?: las?)?|por ahi (?:de|a)(?: las?)?|por ahi (?=\\d)", "around"],
   ["(?:mas o menos|por ahi|aproximadamente)(?= ?$)", "or so"],
@@ -176,13 +190,13 @@ const phrases: [source: string, plain: string][] = [
   ["(?:faltan )?(\\d{1,2}) (?:para|pa) las? (\\d{1,2})", "at $1 to $2"],
   ["(from (?:at |las? )?\\d+(?::\\d+)?(?: (?:am|pm|in the \\w+))?) (?:a|hasta) las? (?=\\d)", "$1 to "],
   ["(?:a |para |de )?las? (?=\\d)(?!\\d+th)", "at "],
-  ["(?:el )?(?:proximo|siguiente) (lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "next $1"],
-  ["(?:el )?(lunes|martes|miercoles|jueves|viernes|sabado|domingo) (?:que viene|proximo|que entra|siguiente)", "next $1"],
-  ["este (?:mismo )?(?=lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "this "],
-  ["(?:el )?(lunes|martes|miercoles|jueves|viernes|sabado|domingo) pasado", "last $1"],
-  ["(?:todos |cualquier |un )(?:los )?(?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "any "],
-  ["los (?=lunes|martes|miercoles|jueves|viernes|sabados?|domingos?)", "each "],
-  ["(?:el )?ultimo (?=lunes|martes|miercoles|jueves|viernes|sabado|domingo)", "last "],
+  ["(?:el )?(?:proximo|siguiente) (DAYS)", "next $1"],
+  ["(?:el )?(DAYS) (?:que viene|proximo|que entra|siguiente)", "next $1"],
+  ["este (?:mismo )?(?=DAYS)", "this "],
+  ["(?:el )?(DAYS) pasado", "last $1"],
+  ["(?:todos |cualquier |un )(?:los )?(?=(?:DAYS)s?)", "any "],
+  ["los (?=(?:DAYS)s?)", "each "],
+  ["(?:el )?ultimo (?=DAYS)", "last "],
   ["(?:la )?ultima (?=semana)", "last "],
   ["ayer", "yesterday"],
   ["hoy(?: mismo| dia)?", "today"],
@@ -195,19 +209,18 @@ const phrases: [source: string, plain: string][] = [
   ["temprano", "early"],
   ["(?:el )?dia (?=\\d{1,2}(?:th)?)", "el "],
   ["dias?", "day"],
-  ["al? (?=\\d|lunes|martes|miercoles|jueves|viernes|sabado|domingo|noon)", "to "],
+  ["al? (?=\\d|DAYS|noon)", "to "],
   ["(?<=(?:\\d|\\bam|\\bpm|oclock|\\bnoon|\\d in the (?:morning|afternoon|evening)) )al? at", "to at"],
   ["al? at", "at"],
 ];
 
-const days = "lunes|martes|miercoles|jueves|viernes|sabado|domingo";
 const calendar: [source: string, plain: string][] = [
   // Of an appointment, not of a day.
   ["la 1th(?! week| half| o)", ""],
   ["la 1th o (?:la )?([2-4])th week", "1th or $1th week"],
-  [`(?:el )?(${days}) (?:el )?(\\d{1,2})th(?= |$)`, "$1 el $2th"],
-  [`(?:el )?(${days}) (?:el )?(1[3-9]|2\\d|3[01])(?! (?:am|pm|oclock|ish))(?= |$)`, "$1 el $2th"],
-  [`(?:el )?(${days}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
+  [`(?:el )?(${anySpanishWeekday}) (?:el )?(\\d{1,2})th(?= |$)`, "$1 el $2th"],
+  [`(?:el )?(${anySpanishWeekday}) (?:el )?(1[3-9]|2\\d|3[01])(?! (?:am|pm|oclock|ish))(?= |$)`, "$1 el $2th"],
+  [`(?:el )?(${anySpanishWeekday}) (?:el )?(\\d{1,2})(?:th)?(?! (?:am|pm|oclock|in the|ish|o \\d))(?= |$)`, "$1 el $2"],
   ["(?:el )?(\\d{1,2})(?:th)? (to|y|o|until) (?:el )?(\\d{1,2})(?:th)? de (MONTH)", "the $1th $2 the $3th of $4"],
   ["(?:el )?(\\d{1,2})(?:th)? del? (MONTH)", "the $1th of $2"],
   ["(from|between) (\\d{1,2}) (to|y) (?:el )?(\\d{1,2})(?= de| the)", "$1 the $2th $3 the $4th"],
@@ -225,7 +238,7 @@ const calendar: [source: string, plain: string][] = [
   ["1 (?={W})", ""],
   ["no|nunca", "not"],
 ];
-const named = (source: string) => source.replaceAll("MONTH", spanishMonths.join("|")).replaceAll("DAYS", days);
+const named = (source: string) => source.replaceAll("MONTH", spanishMonths.join("|")).replaceAll("DAYS", anySpanishWeekday);
 
 const compiled = (list: typeof phrases) => list.map(([source, plain]) => [wholeWords(named(source)), plain] as const);
 const [quarterRules, phraseRules] = [compiled(quarters), compiled([...phrases, ...calendar])];

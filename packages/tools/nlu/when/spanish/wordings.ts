@@ -3,6 +3,20 @@ import { spanishMonths } from "../../numbers.ts";
 /** Diminutives, regional words and shortenings, as the other phrases say them. DAYS is a weekday. */
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
+  [
+    "(?:ahorita|ahora)(?: mism[oa])? (?=(?:yo )?no (?:(?:lo|le|les) )?(?:se|sabria|estoy segur[oa])(?: |$))|(?<=no (?:(?:lo|le|les) )?se )(?:ahorita|ahora)",
+    "",
+  ],
+  ["temprano o tarde|tarde o temprano|ni (?:muy |tan )?temprano ni (?:muy |tan )?tarde", ""],
+  ["despues de dejarlos", "after drop off"],
+  [
+    "(antes|despues) (?:de (?:que )?)?(?:(?:me|nos|se|lo|la|le) )?(?:ir(?:me|nos|se)|ir de [a-z]+|viajar|volar|mudar(?:me|nos)|regresar(?:me)?|volver|salir (?:de|para|a|rumbo)|(?:vay|viaj|oper|mud)[ae](?:mos|n)?|(?:mi|la|su) (?:cirugia|operacion|viaje|vuelo|boda|mudanza))(?: (?!el |la |las |los |del )[a-z]+){0,5} (?:el|del)(?= (?:dia )?(?:\\d|DAYS))",
+    "$1 de el",
+  ],
+  [
+    "(antes|despues) de (?:que )?(?:(?:me|se|los|las|mi) )?[a-z]+(?:ar|er|ir|arme|erme|irme)(?: (?!a las?|como)[a-z]+){0,4} (?=(?:como )?a las? \\d)",
+    "$1 de ",
+  ],
   ["[2-9] (?:citas|espacios|lugares)(?: seguid[oa]s| junt[oa]s)?", ""],
   // "Viernes cuatro en la tarde" is the date, "viernes a las cuatro" the time.
   ["(DAYS) (\\d{1,2}) (?=(?:en|por) la (?:manana|tarde|noche))", "$1 el $2th "],
@@ -29,8 +43,12 @@ export const wordings: [source: string, plain: string][] = [
   ["hasta o desde el (\\d{1,2})(?! de )", "by or from the $1th"],
   ["(?:despues|pasando|luego)(?: de)? las (?:fiestas|navidades)(?: como| tal vez| quizas)?", "after the holidays"],
   ["hasta o desde(?: el)?", "by or from"],
-  ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|lunes|martes|miercoles|jueves|viernes))", ""],
+  ["pur[oa]s? (?=(?:las? |el )?(?:mananas?|tardes?|DAYS))", ""],
   ["(?<!el )(?:de|en) la otra semana", "de la semana que viene"],
+  [
+    "(?<!(?:no|esta|ya|viene|proxima|de|en|para|pa) )la otra semana(?=$| (?:cualquier|por|en|como|a|temprano|DAYS|el|mejor|esta|si|puedo|antes|despues|entre|tal)(?: |$))",
+    "la semana que viene",
+  ],
   ["(?<!ya )(?:para|pa) la otra semana", "la semana que viene"],
   ["prontit[oa]", "pronto"],
   ["si (?:hay|tienen?|se puede|puede|es posible)(?! (?:algo|citas?))", ""],
@@ -99,7 +117,7 @@ export const wordings: [source: string, plain: string][] = [
     "$1 de la semana proxima",
   ],
   ["hasta (?=despues de)", ""],
-  ["pasando (?=el )", "despues de "],
+  ["pasando (?!por |a |un|de )", "despues de "],
   ["lo mas tarde (?:posible|que (?:se pueda|puedan|tengan?|haya))", "last thing"],
   [
     "(principios|mediados|finales|fines) de (?:la )?semana (?:de )?la (que viene|que entra|proxima|siguiente|entrante)",
@@ -120,7 +138,7 @@ export const wordings: [source: string, plain: string][] = [
   ["(?:el |del )?mes de (MONTH)", "$1"],
   ["dia de gracias", "dia de accion de gracias"],
   [
-    "(?:este |el )?(DAYS)(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)? (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)|no (?:este |el )?(DAYS) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)",
+    "(?:(?:este |el )?(DAYS)(?: que viene| proximo)? (?:que )?no(?: es)?(?: este)?|no (?:este |el )?(DAYS)) (?:, )?(?:sino )?el (?:otro|siguiente|que sigue|que viene|que entra|de la otra semana)",
     "$1$2 after next",
   ],
   ["(?:cualquiera|un[oa]|ningun[oa]) de (?:l[oa]s|es[oa]s|est[oa]s) (?:2|3)(?: dias)?", ""],
