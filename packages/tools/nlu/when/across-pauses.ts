@@ -107,6 +107,33 @@ const rules: [pattern: RegExp, plain: string][] = [
   [/(?<= |^)(?:hasta|para) (el [a-z0-9]+(?: de [a-z]+)?) (?:que|cuando) (?:ya )?(?=(?:me|nos) [a-z]+n(?: |$))/g, "a partir de $1 porque "],
   [/(?<= |^)hasta (las? [a-z0-9:]+(?: y [a-z]+)?) (?:ya )?(?:yo )?(?:salgo|llego|termino|regreso|me desocupo)(?= |$)/g, "despues de $1"],
   [/(?<= |^)(?:entre|mientras|cuanto) mas (?:temprano|pronto|rapido) ,? ?mejor(?= |$)/g, "lo mas pronto posible"],
+  [/(?<= |^)si no (?:llueve|nieva|hay (?:nieve|hielo))(?= |$)/g, ","],
+  [/(?<= |^)(?:entre|mientras|cuanto) mas tarde ,? ?mejor(?= |$)/g, "lo mas tarde posible"],
+  [
+    /(?<= |^)(?:the )?later (?:(?:in the day|in the afternoon|that day) )?(?:the better|is better|works better)(?= ,|$| for me)/g,
+    "as late as possible",
+  ],
+  [/(?<= |^)not next week (?:, )?(?:but )?(?:the |that )?one after(?: that| next)?(?: one)?(?= ,|$)/g, "week after next"],
+  [
+    /(?<= |^)(?:no (?:(?:est[ae]|la|en) )*(?:semana que (?:viene|entra)|proxima semana|semana proxima|semana entrante)|(?:la )?(?:semana que (?:viene|entra)|proxima semana|semana proxima) no) (?:, )?(?:sino )?(?:en )?la (?:otra|siguiente|que (?:le )?sigue|de despues)(?: semana)?(?= ,|$)/g,
+    "semana despues de la proxima",
+  ],
+  // "Nine, nine fifteen, somewhere in there".
+  [
+    new RegExp(
+      `(?<= |^)((?:${anyHour}|\\d{1,2})(?::\\d\\d)?(?: (?:thirty|fifteen|forty five))?) (?:, )?((?:${anyHour}|\\d{1,2})(?::\\d\\d)?(?: (?:thirty|fifteen|forty five))?) (?:, )?(?:or )?(?:some ?where|right)? ?(?:(?:in|around) there|in that (?:area|neighborhood|range|ballpark)|thereabouts)(?= ,|$)`,
+      "g",
+    ),
+    "$1 or $2",
+  ],
+  // "Before school starts, that's the thirty first".
+  [
+    new RegExp(
+      `(?<= |^)(before|after|antes de|despues de)(?: que)? (?:(?!${anyWeekday}|${anySpanishWeekday})[a-z]+ ){1,5}, (?:and |y |que )?(?:that is|thats|which is|its|its on|thatll be|eso es|que es|es)(?: on)? (?=(?:the|el) (?:${ordinal}|\\d{1,2}|[a-z]+)(?: of (?:${month})| de [a-z]+)?(?= ,|$)|(?:${month}) )`,
+      "g",
+    ),
+    "$1 ",
+  ],
   [/(?<= |^)(?:de preferencia|preferentemente|preferiblemente)(?= |$)/g, ","],
   [
     /(?<= |^)(?:cant|can not|cannot|couldnt|wont|do ?nt|does ?nt) (?:[a-z]+ ){0,4}?(?:any ?time|anything|any ?day|any other (?:time|day)) (?:but|except|other than|besides) /g,

@@ -52,6 +52,10 @@ const spellings: [source: string, plain: string][] = [
   ["no (?=before|after|until|till|past)", "not "],
   ["(?:nothing|not anything|none) (?=before|after|earlier|later|until|till|past)", "not "],
   [
+    "not this coming week (?:, )?(?:but )?(?:the |that )?(?:1 after(?: that| this)?|following(?: 1| week)?|week after)",
+    "week after coming",
+  ],
+  [
     "not this (?:coming )?week (?:, )?(?:but )?(?:(?:the|that) )?(?:1 after(?: that| this)?|next(?: 1| week)?|following(?: 1| week)?|other 1|week after)",
     "next week",
   ],
@@ -108,6 +112,7 @@ const spellings: [source: string, plain: string][] = [
   ["this ({W}) or next(?! {W}| week| month)", "this $1 or next $1"],
   ["(?:at least|no (?:sooner|earlier) than|not (?:for )?(?:at least)) (\\d+ {U})(?: out| from now| away)?", "starting in $1"],
   ["before (?:the )?(month|year|week)s? (?:is )?(?:out|over|up)", "by end of the $1"],
+  ["neither 1(?: of (?:them|those|these))?", "neither"],
   ["911|\\dth (?=degree|grade|floor|opinion|street|avenue)", ""],
   [
     "(?:the )?(?:very )?(?:earliest|soonest) (?:i|we|she|he) (?:can|could)(?: (?:do|come|make it|get (?:there|in|here)|be there|come in))*(?: it)? (?:is|would be)(?: like| about)?",

@@ -54,8 +54,12 @@ export const plainText = (text: string): string =>
     .replace(new RegExp(`(\\d|oclock|thirty|fifteen|forty five|${anyHour}) ([ap]) m\\b`, "g"), "$1 $2m")
     .replace(/(?<=[ap]m|\d )\s*[-–—]\s*(?= ?\d)/g, " to ")
     .replace(
-      /(anytime|any time|anything|day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
+      /(anytime|any time|anything|first|second|third|(?<!mon)th|\d(?:st|nd|rd|th)|day|weekend|morning|afternoon|evening|night|tomorrow|that|oclock|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|january|february|april|june|july|august|september|october|november|december)['’‘ʼ](s|d|ll)\b/g,
       (_, said: string, end: string) => `${said} ${{ s: "is", d: "would", ll: "will" }[end]}`,
+    )
+    .replace(
+      /(ing|church|practice|bingo|school|work|game|bus|mass|up|off|shift|choir|lunch|class)['’‘ʼ]s (?=at|from|till|until|over|out)/g,
+      "$1 is ",
     )
     .replace(/['’‘ʼ`´]/g, "")
     .replace(/[‐-―]/g, "-")
@@ -63,7 +67,7 @@ export const plainText = (text: string): string =>
     .replace(/\b((?:later|earlier|other|early|late|sooner)) one\b(?! (?:oclock|[ap]m))/g, "$1 ")
     .replace(/\b(the \w+ (?:thirty|twenty|forty|fifty)) one\b/g, "$1")
     .replace(
-      /(ty|teen|oclock|noon|\b(?:one|two|three|four|five|eight|nine|ten|eleven|twelve))s (?=(?:fine|good|ok|okay|perfect|great|better|best|no good)\b)/g,
+      /(ty|teen|oclock|noon|first|second|third|(?<!mon)th|\b(?:one|two|three|four|five|eight|nine|ten|eleven|twelve))s (?=(?:fine|good|ok|okay|perfect|great|better|best|no good)\b)/g,
       "$1 is ",
     )
     .replace(/(\d{1,2})\s?h\s?(\d{2})\b/g, "$1:$2")

@@ -51,9 +51,9 @@ const appointment = "(?:appointment|slot|time|opening|date|day|spot|1)";
 const phrases = [
   "(?:any ?time|any day|any date|any old time)(?! but| except| other than| besides)",
   "anything(?: (?:at all|goes|works|is (?:fine|good|ok|great)|you (?:got|have)|thats (?:open|available)|available|open))?(?= ?$)",
-  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time|it rains|its raining)(?: |$)| that(?: is)? ?$)(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)(?: (?!in the|morning|afternoon|evening|before|after|early|late)[a-z]+)*(?: 1th)?)?",
+  "(?:what ?ever|when ?ever|wherever|which ?ever)(?! (?:my|she|he|they|time|it rains|its (?:raining|clear|dry|nice|warm|light|not))(?: |$)| that(?: is)? ?$)(?: (?:day|time))?(?: (?:you|yall|is|s|works|its|suits|they|there|1 is|doctors?|dr|thats)(?: (?!in the|morning|afternoon|evening|before|after|early|late)[a-z]+)*(?: 1th)?)?",
   "whatevers [a-z]+(?: for (?:you|yall|them|every ?body))?|when ?evers (?:good|fine|easiest|best|convenient|open|available)(?: for (?:you|yall|them))?",
-  "how (?:soon|quick|quickly|fast|early) (?:can|could|would|will|do) (?:you|i|we|yall|he|she|they)(?: (?:guys|all|get|see|fit|squeeze|take|work|come|be|have|me|us|him|her|in|seen|it))*|sooner rather than later|(?:the )?(?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|you can|i can|we can|yall can|you have|you got|youve got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
+  "how (?:soon|quick|quickly|fast|early) (?:can|could|would|will|do) (?:you|i|we|yall|he|she|they)(?: (?:guys|all|get|see|fit|squeeze|take|work|come|be|have|me|us|him|her|in|seen|it))*|sooner rather than later|(?:the )?(?:sooner|earlier|quicker|faster) the better|(?:as )?(?:soon|quick|quickly|early) as (?:\\w+ )?(?:possible|(?:you|i|we|yall) can|you have|you got|youve got)|(?:earlier|sooner) is better|as soon as (?:you|i|we|yall) can|asap|right away|immediately",
   `(?:the )?(?:earliest|soonest|1th|next|1)(?: (?:available|open|free|possible))+(?: ${appointment})?`,
   `(?<!at |at the )(?:the |your )?(?:earliest|soonest)(?: (?:appointment|slot|time|opening|date|day|you have|you got|yall got|you can|1))*`,
   "(?:the )?(?:1th|next) (?:opening|appointment)(?: you (?:have|got))?|(?:the )?1th (?:thing|1|spot|slot) (?:you|yall) (?:have|got)",
@@ -184,7 +184,7 @@ function readClauses(plain: string, language: Language, context: UtteranceContex
 /** "It has to be early", "temprano por favor". */
 const isEarly = (text: string): boolean =>
   /(?<= |^)early(?= |$)/.test(text) &&
-  !/\d|(?<= |^)(?:nt|not?|too|why|how|as|mas|muy|que tan|or|if|late|later|until|up|off|out|enough|open|close|get|wake|abren|cierran|salgo|levanto|than)(?= |$)/.test(
+  !/\d|(?<= |^)(?:nt|not?|too(?= early)|why|how|as|mas|muy|que tan|or|if|late|later|until|up|off|out|enough|open|close|get|wake|abren|cierran|salgo|levanto|than)(?= |$)/.test(
     text,
   );
 

@@ -30,6 +30,19 @@ function bothBounds(said: TimeChoice[]): TimeChoice[] {
   return ends.length === 2 && said.length === 2 ? ends.toSorted((a, b) => a.from.minutes - b.from.minutes).slice(0, 1) : said;
 }
 
+/** "End of the day, like four or four thirty", "first thing, like nine". */
+function atEdge(said: TimeChoice[]): TimeChoice[] {
+  const [edge, at] = [said.find((one) => one.edge), said.find((one) => !one.edge)];
+  if (said.length !== 2 || !edge || !at || at.bound || at.or) return said;
+  const inHalf = ({ minutes, isEitherHalf }: TimeChoice["from"]) => ({
+    minutes: isEitherHalf && edge.edge === "closing" && minutes < noon ? minutes + noon : minutes,
+  });
+  const from = inHalf(at.from);
+  const until = at.until === at.from ? from : inHalf(at.until);
+  const isNear = edge.edge === "closing" ? from.minutes >= 840 : until.minutes >= 360 && until.minutes <= 630;
+  return isNear && from.minutes <= until.minutes ? [{ ...at, from, until }] : said;
+}
+
 /** "Over lunch, so noon": the narrower of two where one is in the other. */
 function narrower(said: TimeChoice[]): TimeChoice[] {
   const [a, b, ...more] = said;
@@ -53,7 +66,7 @@ function narrower(said: TimeChoice[]): TimeChoice[] {
 export function oneTime(said: TimeChoice[]): SaidTime[] | undefined {
   const different = [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
   const parts = different.filter(({ half }) => half);
-  const rest = narrower(bothBounds(different.filter(({ half }) => !half)));
+  const rest = narrower(atEdge(bothBounds(different.filter(({ half }) => !half))));
   if (parts.length > 1 || rest.length > 1) return undefined;
   const [choice, part] = [rest[0], parts[0]];
   if (!choice) return part ? [{ choice: part }] : [];

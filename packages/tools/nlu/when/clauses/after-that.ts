@@ -1,6 +1,6 @@
 import { type Clause, moving } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
-import { addDays } from "../../calendar-days.ts";
+import { addDays, mondayOf } from "../../calendar-days.ts";
 import type { TimeReading } from "../parse-state/reading.ts";
 import { isTimeless, type Said } from "./pieces.ts";
 
@@ -29,12 +29,15 @@ const patterns = (["en", "es"] as const).map((language) => {
 });
 const patternsOf = Object.fromEntries(patterns) as Record<Language, { inside: RegExp; last: RegExp }>;
 
+const lastEnd = 18 * 60 + 59;
 const clock = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 /** In words that the rules read: "before 2026-12-04", "after 15:00"; undefined without an end on that side. */
 function relative(isBefore: boolean, language: Language, { dates, time, window }: TimeReading): string | undefined {
   const relation = language === "es" ? (isBefore ? "antes de" : "despues de") : isBefore ? "before" : "after";
   const end = isBefore ? window?.from : window?.until === 1440 ? window.from : window?.until;
+  // "He has to be at school by eight, so after": in the morning.
+  if (!isBefore && window?.from === 0 && window.until > lastEnd) return undefined;
   const minutes = time ?? (end === 0 ? undefined : end);
   const day = isBefore ? dates?.[0]?.from : dates?.at(-1)?.until;
   if (minutes !== undefined) return [dates && day, `${relation} ${clock(minutes)}`].filter(Boolean).join(" ");
@@ -82,8 +85,6 @@ const readSchoolRun = ({ kind, cue, text }: Clause, all: TimeReading[]): TimeRea
     ? all.filter(({ time = 0 }) => time < 720)
     : all;
 
-const lastEnd = 18 * 60 + 59;
-
 /** "Twelve to one, so somewhere in there". */
 const insideThat =
   /(?<= |^)(?:some ?where |some ?time |any ?time |right )?(?:in (?:there|that (?:window|time|hour|range))|within that(?: time)?|during (?:that|then|that time)|around (?:there|then|that time)|en (?:ese|esa) (?:rato|hora|tiempo|horario|lapso)|(?:a|durante) esa hora|por ahi entonces)(?= |$)/;
@@ -105,7 +106,7 @@ function insideOf(clauses: readonly Clause[], read: (text: string) => TimeReadin
 
 /** "Before I go to the office", "after the stress test": by itself of no day and no time. */
 const event: Record<Language, RegExp> = {
-  en: /(?<= |^)(?<!(?:or|and|not|no|nothing|but|any|(?:the|an?|one) (?:[a-z]*day|week|month|year|night|weekend|one|time)) )(?:right |just |some ?time |any ?time )?(?:before|after|once|while)(?: (?!that|then|it(?! gets| is| starts))[a-z]+(?: (?!or |and |but |not |nor |until |unless |except )[a-z]+)*)?$/,
+  en: /(?<= |^)(?<!(?:or|and|not|no|nothing|but|any|(?:the|an?|one) (?:[a-z]*day|week|month|year|night|weekend|one|time)) )(?:right |just |some ?time |any ?time )?(?:before|after|once|while)(?: (?!that|then|or |and |it(?! gets| is| starts))[a-z]+(?: (?!or |and |but |not |nor |until |unless |except )[a-z]+)*)?$/,
   es: /(?<= |^)(?<!(?:o|y|no|ni|nada|pero|(?:el|la|una?) (?:dia|semana|mes|ano|noche|[a-z]+es|sabado|domingo)) )(?:(?:antes|despues|luego) de(?:l| que)?|ya que|una vez que) (?!eso|ahi|esa|ese|entonces)[a-z]+(?: (?!o |y |pero |no |ni |hasta |excepto |menos )[a-z]+)*$/,
 };
 const wide = 11;
@@ -137,6 +138,20 @@ function withoutEvents(
   return all.length > 0 && all.every((one) => isNarrow(one) || isRough(one)) ? left : undefined;
 }
 const isRough = ({ dates, isApproximate }: TimeReading): boolean => isApproximate && dates !== undefined;
+
+const leaving = /(?<= |^)(?:off|out|done|finished|ends?|over|salgo|salen?|sueltan|termino|termina|acaba)(?= |$)/;
+/** "In the afternoon, I get off at two thirty" is after it. */
+function afterLeaving(wish: string, clauses: readonly Clause[], language: Language, read: (text: string) => TimeReading[]): string {
+  const said = read(wish);
+  const isAfternoon = said.length > 0 && said.every(({ window }) => window?.from === 720 && window.until === 1020);
+  const bases = isAfternoon
+    ? clauses.filter(({ kind, cue, text }) => kind === "reason" && leaving.test(`${cue} ${text}`)).flatMap(({ text }) => read(text))
+    : [];
+  const [{ time = 0, dates } = {}, ...others] = bases as Partial<TimeReading>[];
+  return !dates && others.length === 0 && time > 720 && time < 1020
+    ? relative(false, language, { kind: "reading", time, isApproximate: false })!
+    : "";
+}
 
 /** The wishes of a text, where "after that" is after what another clause says. */
 export function wishesOf(
@@ -194,11 +209,22 @@ export function wishesOf(
     // "I get off at five": in the afternoon; seven and eight can be either.
     const base =
       bases.length === 1 || (!isBefore && bases.every(({ dates, time = 0 }) => !dates && time < lastEnd)) ? bases.at(-1) : undefined;
+    // "Christmas is Friday, so the week after".
+    const [baseDay] = base?.dates ?? [];
+    const ahead = !isBefore && baseDay?.from === baseDay?.until && baseDay?.from;
+    if (ahead && /(?:(?:the|that|la) (?:week|semana)|next week) ?$/.test(text.slice(0, said.index))) {
+      const monday = addDays(mondayOf(ahead), 7);
+      return `${text.slice(0, said.index).replace(/(?:the|that|la|next) (?:week|semana) ?$/, "")} from ${monday} to ${addDays(monday, 6)}`;
+    }
     const resolved = base && relative(isBefore, language, base);
+    // "I get off at seven, so right after that, like nine".
+    if (resolved && clauses.some((one, place) => place > at && one.kind === "wish" && isTimeOnly(read(one.text))))
+      return `${text.slice(0, said.index).replace(/(?:right|just|soon|shortly) ?$/, "")} ${resolved} ${text.slice(said.index + said[0].length)}`;
     if (resolved) return `${text.slice(0, said.index)} ${resolved} ${text.slice(said.index + said[0].length)}`;
     // "After she gets out of school": no time by itself.
     return !that && said[0] === text ? "" : text;
   });
   const left = withoutEvents(wishes, clauses, language, read, saidIn) ?? wishes;
-  return left.filter(Boolean).join(" ").replace(/ {2,}/g, " ").trim();
+  const text = left.filter(Boolean).join(" ").replace(/ {2,}/g, " ").trim();
+  return `${text} ${afterLeaving(text, clauses, language, read)}`.trim();
 }

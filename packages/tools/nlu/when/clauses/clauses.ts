@@ -25,6 +25,8 @@ function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string
     return false;
   const plan = pieces.slice(at + 1).find(({ kind }) => kind === "reason");
   if (!plan || !ownPlan.test(plan.cue) || isFree.test(plan.text)) return false;
+  // "Next week I'm on vacation, any day".
+  if (/vaca(?:tion|ciones)/.test(plan.text) && pieces.slice(at + 1).some(({ text }) => anyTime.test(text))) return false;
   const said = saidIn(piece.text);
   if (!said.day && (!said.time || !isAway.test(`${plan.cue} ${plan.text}`))) return false;
   const isAttached = plan.isAttached && plan === pieces[at + 1];
@@ -35,7 +37,7 @@ function isOtherPlan(pieces: readonly Piece[], at: number, saidIn: (text: string
 }
 
 const otherDays =
-  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|(?:en )?otros dias|(?:on )?other days|cualquier otro dia|(?:un )?otro dia(?! (?:de|que))|(?:another|a different|some other) day|el resto de (?:los dias|la semana))(?= |$)/;
+  /(?<= |^)(?:(?:any|all|every|the) (?:of the |the )?other days?|(?<!(?:there|have|got|got you|need|for|tell) )any ?thing else(?= next| this| that week| the week| is| works|$)|the rest of the (?:days|week)|(?:todos )?los (?:demas|otros) dias|(?:en )?otros dias|(?:on )?other days|cualquier otro dia|(?:un )?otro dia(?! (?:de|que))|(?:another|a different|some other) day|el resto de (?:los dias|la semana))(?= |$)/;
 const othersBusy = /(?<= )(?:otros|demas) dias (?!puedo|quiero|como|bueno)[a-z]+o(?= |$)/;
 const anyDay = (said: string): string => (/dias?(?= |$)|resto/.test(said) ? "cualquier dia" : "any day");
 
@@ -82,16 +84,32 @@ const therefore = /^(?:so|asi que|entonces)$/;
 
 const proposal = /^(?:lets|let us|(?:how|what) about|make it|maybe|(?:can|could) (?:we|i)|que tal|mejor|tal vez|deme|pongame)$/;
 const duty =
-  /(?<= |^)(?:got|have|has|works?|feed|take|drive|watch|keep|babysit|teach|volunteer|clean|help|sleep|tengo|trabajo|cuido|llevo|voy|limpio|estudio)(?= |$)/;
+  /(?<= |^)(?:(?!(?:com|stay|be|gett|go)ing )[a-z]+ing|got|have|has|works?|feed|take|drive|watch|keep|babysit|teach|volunteer|clean|help|sleep|tengo|trabajo|cuido|llevo|voy|limpio|estudio)(?= |$)/;
+const isDutyOrAway = (text: string): boolean => duty.test(text) || isAway.test(text);
 const partsOfDay = /^(?:(?:in|on|por|en|the|las?) )*(?:mornings?|afternoons?|evenings?|nights?|mananas?|tardes?|noches?)$/;
 
 /** "Monday I've got the eye doctor, let's say Tuesday", "afternoon's better, mornings I've got cows to feed". */
 function isDuty(pieces: readonly Piece[], at: number, saidIn: (text: string) => Said): boolean {
   const [piece, reason] = [pieces[at]!, pieces[at + 1]];
   if (piece.kind !== "wish" || piece.cue !== "" || piece.isAgreed || reason?.kind !== "reason" || !reason.isAttached) return false;
-  if (!ownPlan.test(reason.cue) || isFree.test(reason.text) || !duty.test(`${reason.cue} ${reason.text}`)) return false;
+  if (!ownPlan.test(reason.cue) || isFree.test(reason.text) || !isDutyOrAway(`${reason.cue} ${reason.text}`)) return false;
   const isPart = partsOfDay.test(piece.text);
   if (!isPart && !saidIn(piece.text).day) return false;
+  // "Tomorrow or Friday, next week we're cutting hay".
+  const isOther = ({ kind, cue, text }: Piece): boolean =>
+    kind === "wish" && /(?<= |^)(?:can|could|puedo|podria)(?= |$)/.test(cue) && saidIn(text).day;
+  if (!isPart && pieces.slice(0, at).some(isOther)) return true;
+  // "In the morning, in the afternoon I watch my mother".
+  if (
+    isPart &&
+    pieces
+      .slice(0, at)
+      .some(
+        ({ kind, cue, text }, place) =>
+          kind === "wish" && partsOfDay.test(text.slice(cue.length).replace(/^ do /, "").trim()) && !pieces[place + 1]!.isAttached,
+      )
+  )
+    return true;
   return pieces.some(
     (other, place) =>
       other !== piece &&
@@ -104,9 +122,19 @@ function isDuty(pieces: readonly Piece[], at: number, saidIn: (text: string) => 
 const weekdayAlone = new RegExp(
   `^(?:(?:on|el|los|que|and|y|because|porque) )*(${anyWeekday}|${anySpanishWeekday})s?(?= |$)(?!.*(?<= )(?:next|after|following|other|only|works?|proximo|otro|siguiente|viene|entra|sigue|solo)(?= |$))`,
 );
+const sameDayBusy =
+  /^(?:(?:que|porque|and|y|because|cause|es que|pues) )*(?:ese dia|esos dias|that day|those days|on that day|los mismos)$/;
 /** "Any day but Thursday, Thursdays I babysit": the day is of the refusal. */
 function dropRefusedDays(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
   for (const [at, piece] of pieces.entries()) {
+    // "Any day but Monday, that day I babysit".
+    if (
+      piece.kind === "wish" &&
+      sameDayBusy.test(piece.text) &&
+      pieces[at + 1]?.isAttached &&
+      pieces.slice(0, at).some(({ kind }) => kind === "not")
+    )
+      piece.kind = "reason";
     const [, day] = (piece.kind === "wish" && !piece.isAgreed && weekdayAlone.exec(piece.text)) || [];
     const isRefused = day && pieces.slice(0, at).some(({ kind, text }) => kind === "not" && new RegExp(`\\b${day}s?\\b`).test(text));
     const rest = day ? piece.text.replace(weekdayAlone, "") : "";
@@ -141,6 +169,19 @@ const offered =
 
 const that =
   /^(?:(?:so|and|which|y|asi que) )*(?:that|it|this|those|they|eso|ese dia)(?: (?:day|time|would|d|ll|will|should|could|might))*$/;
+
+const thatIsAt =
+  /^(?:(?:but|and|y|pero|aunque|though) )+(?:(?:(?:that|it|those|they|eso|esa|ese) ?)?(?:its|thats|is|s|are|es|re|isnt|no es|is not|starts|doesnt start|empieza)|that|it)(?= )/;
+/** "Church is Wednesday but that's at night, so Wednesday": the time is of the reason. */
+function dropTimesOfReasons(pieces: readonly Piece[], saidIn: (text: string) => Said): void {
+  for (const [at, piece] of pieces.entries()) {
+    const last = pieces.slice(0, at).findLast(({ text }) => text !== "");
+    if (piece.kind !== "wish" || piece.isAgreed || !last || !thatIsAt.test(piece.text)) continue;
+    if (!saidIn(piece.text).time || saidIn(piece.text).day) continue;
+    if (last.kind === "reason" || (last.kind === "cannot" && pieces.some((one) => one.kind === "wish" && saidIn(one.text).day)))
+      for (const one of [last, piece]) one.kind = "reason";
+  }
+}
 
 const habit =
   /^(?:(?:in|at|on|en|por|during|every|all|las|los|the|de|it is) )*(?:mornings|evenings|nights?|afternoons|mananas|noches?|tardes)$/;
@@ -255,6 +296,7 @@ export function clausesOf(plain: string, language: Language, saidIn: (text: stri
   wishExceptions(pieces);
   readLimits(pieces, language, saidIn);
   dropPains(pieces);
+  dropTimesOfReasons(pieces, saidIn);
   dropRefusedDays(pieces, saidIn);
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== "cannot") continue;

@@ -23,7 +23,7 @@ const duties =
   "work|class|classes|church|school|dialysis|therapy|chemo|court|plans|choir|stuff|practice|jury duty|something|another|a (?:meeting|thing|class|funeral|wedding|shift|conference|game|trip|flight)|the (?:kids|baby|grandkids|grandbabies)|an (?:appointment|exam|interview)|(?:my|the) (?:kids|grandkids|grandbabies|dialysis|therapy|class|shift)|bible study|bingo";
 
 const familiar =
-  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals|pharmacy|bank|office|store|post office|library|clinic|courthouse|train|metro|taxi|uber|nurse aide|aide|caregiver";
+  "husband|wife|mom|mother|dad|father|son|daughter|sister|brother|kid|children|grand[a-z]+|boss|neighbor|babysitter|sitter|bus|ride|van|car|truck|school|daycare|work|church|pick ?up|drop ?off|insurance|deductible|coverage|medicare|medicaid|practice|lunch|shift|class|bingo|court|company|garbage day|finals|pharmacy|bank|office|store|post office|library|clinic|courthouse|milking|feeding|rehearsal|choir|mass|game|kickoff|train|metro|taxi|uber|nurse aide|aide|caregiver";
 
 export const englishCues: CueSources = [
   [
@@ -59,6 +59,24 @@ export const englishCues: CueSources = [
   [
     "cannot",
     "(?:(?:i|we|she|he|they|(?:my|the) [a-z]+) )?(?:do ?nt|does ?nt|wont|cant) (?:usually |normally |even |really )*(?:(?:get|be|drop|let|bring) (?:me |us |him |her )?(?:off|out|home|back|done|there|here|through|free|away|loose)|finish(?: up)?|leave|close up|clock out)(?: of| from)?(?: (?:the )?(?:work|school|class|office|job|house|there))?(?= (?:until|till|til|before) )",
+  ],
+  // Light, weather and heat.
+  [
+    "reason",
+    "it (?:always |usually |mostly |just )?(?:rains|snows|storms|floods|ices)",
+    "(?<!(?:before|until|till|after|once|when|whenever|if|while|unless|that|because) )(?:its|it is|it gets|it stays|itll be|it will be|theres|there is|we get|were getting) (?:just |always |all |way |too |so |much |a lot of |lots of |school |really |pretty |already |still |usually )*(?:foggy|fog|hot|cold|dark|icy|ice|slick|snow(?:ing|y)?|rain(?:ing|y)?|windy|humid|muggy|wet|muddy|weather|traffic|light|crowded|noisy)",
+    "(?:i|we|she|he|they|my [a-z]+) (?:do ?nt|does ?nt|cant|cannot|wont|hates?|aint|am not|try not to|avoid) ?(?:to |like |really |even |wanna |want |care |for |much |too |good |fond |of |about |at )*(?:driv(?:e|ing)|(?:be(?:ing)?|go(?:ing)?) out|walk(?:ing)?|rid(?:e|ing)) (?:(?:home|out|back|around|on|in|after|the|all|that) )*(?:dark|rain|snow|traffic|ice|heat|fog|rush hour|highway)",
+    `(?:if|unless|as long as|so long as|provided) (?:it|the (?:weather|roads?|snow|rain|creek|lord)) (?:do ?nt|does ?nt|is ?nt|wont|holds|clears|lets|permits|stays|rains|snows|quits|keeps|dries)(?! (?:on |this |next )*(?:${weekday}|tomorrow|today)(?: |$))|weather permitting`,
+  ],
+  [
+    "reason",
+    "(?:im|i am|ive|hes|shes|he is|she is) (?:really |just )?(?:not|never been) (?:really |much of )?an? (?:morning|night|early) (?:person|bird)",
+  ],
+  // Fetching children, where no time is said.
+  [
+    "reason",
+    "(?:(?:i|we|she|he) |ive |weve |shes |hes )?(?:got to|gotta|have to|has to|had to|have got to|need to|needs to|gotta go) (?:go )?(?:get|pick|drop|take|bring|feed|put|meet|run) (?:up |off )?(?:him|her|them|(?:the|my|our) (?:kids?|boys?|girls?|baby|grand[a-z]+|sons?|daughters?|mom|mother|dad|father|wife|husband|sister|brother|neighbor|cows|dogs?|animals|chickens|horses))(?: up| off)?(?: (?:from|at|to|on|off|home)(?: of)?(?: (?:the|his|her|their))? (?:school|daycare|practice|bus|work|sitters?|babysitters?|airport|bed|home|preschool|camp))?(?: first)?(?! (?:in|seen|checked|looked|there|here|an?|to|for|the)(?: |$))",
+    "(?:shes|hes|theyre|im|were|(?:the|my) kids are|(?:my|the) [a-z]+ is) (?:out of|off from|home from|off) (?:school|class|classes|work)(?= ,|$| (?:then|that week|so|and|all))",
   ],
   // Calling back is not coming.
   [

@@ -48,6 +48,13 @@ export const spanishCues: CueSources = [
     "(?:me|nos|le|la|lo|los) (?:sueltan|dejan salir)",
     "(?<!(?:que|cuando|despues de|antes de) )(?:l[oa]s|mis?|nuestr[oa]s|el|la) (?:nin[oa]s?|hij[oa]s?|niet[oa]s?|nen[ea]s?|chamac[oa]s?|escuela|clases) (?:ya )?(?:salen?|entran?|empiezan?|terminan?|regresan?|vuelven?|acaban?|tienen?|estan?)",
   ],
+  // Light, weather and heat.
+  [
+    "reason",
+    "(?:ya )?(?:hace|esta|se pone|hay) (?:mucho |mucha |muy |bien |demasiado |tan )*(?:calor|frio|oscuro|oscuras|obscuro|nieve|hielo|niebla|neblina|nublado|caliente|trafico|lloviendo|nevando)",
+    "(?:ya )?(?:no )?(?:me|le) gusta manejar (?:de |en |por |con |la |el )*(?:noche|oscuro|lluvia|nieve|trafico|hielo)|(?:ya )?no (?:manejo|veo)(?: bien)? de noche|no me gusta (?:andar|salir) (?:tan )?(?:tarde|de noche)",
+    "(?:yo )?(?:tengo que|debo|necesito) (?:ir a |ir por )?(?:recoger|dejar|llevar|darle? de comer|buscar|traer) (?:a )?(?:l[oa]s?|mis?|al) [a-z]+(?: (?:de|a|en) (?:la )?(?:escuela|guarderia|kinder|colegio|daycare))?(?: primero| antes)?(?! (?:a|al|con|para)(?: |$))",
+  ],
   // Calling back is not coming.
   [
     "reason",

@@ -1,4 +1,4 @@
-import { addDays, weekdayFrom } from "../../calendar-days.ts";
+import { addDays, mondayOf, weekdayFrom } from "../../calendar-days.ts";
 import {
   addDaysFound,
   type DayChoice,
@@ -111,6 +111,13 @@ const hasTime = /(?<!\w)t\d|(?<![dt\d])\d/;
 const startingAfter = (day: string | undefined): Days | undefined =>
   day === undefined ? undefined : { ranges: [{ from: addDays(day, 1) }] };
 
+/** "Christmas is Friday, so the week after". */
+function nextOne(day: string | undefined, isWeek: boolean): Days | undefined {
+  if (day === undefined) return undefined;
+  const from = isWeek ? addDays(mondayOf(day), 7) : addDays(day, 1);
+  return { ranges: [{ from, until: isWeek ? addDays(from, 6) : from }] };
+}
+
 /** "The day after Thanksgiving, then the Friday after that". */
 function afterIt(state: ParseState, base: string, words: string, token: string): string | undefined {
   const { weekdays: [weekday, ...others] = [] } = daysFound(state, token);
@@ -173,14 +180,18 @@ export const dateRelations: Rule[] = [
     untilThen(state, token!),
   ),
   rule("({D})((?: (?!or )[a-z]+)*?) (?:the )?({D}) after that", (state, base, words, token) => afterIt(state, base!, words!, token!)),
-  rule("({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)(?: [a-z]+){0,4}? (after|before)(?: that(?! [a-z]*day)| ?$)", (state, token, side) =>
-    hasTime.test(state.text)
-      ? undefined
-      : bounded(state, token!, ({ ranges }) =>
-          side === "before"
-            ? before(state.today, addDays((ranges[0]!.from === state.today && ranges[0]!.until) || ranges[0]!.from, -1))
-            : startingAfter(ranges.at(-1)!.until),
-        ),
+  rule(
+    "(?:(?:after|before|by|until|till|til|from) )?({D})(?: (?!or )[a-z]+)* (?:so|then|and|but)((?: [a-z]+){0,4}?) (after|before)(?: that(?! [a-z]*day)| ?$)",
+    (state, token, words, side) =>
+      hasTime.test(state.text)
+        ? undefined
+        : bounded(state, token!, ({ ranges }) =>
+            side === "before"
+              ? before(state.today, addDays((ranges[0]!.from === state.today && ranges[0]!.until) || ranges[0]!.from, -1))
+              : / (?:the|that) (?:week|day)$/.test(words!)
+                ? nextOne(ranges.at(-1)!.until, words!.endsWith("week"))
+                : startingAfter(ranges.at(-1)!.until),
+          ),
   ),
   rule("({D}) but ({D})(?= (?:too|also|as well))", (state, a, b) => union(state, a!, b!)),
   // "I'd prefer Monday, but Tuesday is fine".

@@ -119,7 +119,7 @@ export const dayOfMonthRules: Rule[] = [
   rule(`(?:the |on )(?![1-3]th available|1th {W} (?:after|before))(\\d{1,2})th${notOfDay}`, (state, d) =>
     found(state, dayOfMonth(state.today, Number(d))),
   ),
-  rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour))", (state, d) =>
+  rule("(?:the |on the |day )(1[3-9]|2\\d|3[01])(?! ?(?::|am|pm|oclock|minute|{U}|hour|[a-z]+ths?(?: |$)))", (state, d) =>
     found(state, dayOfMonth(state.today, Number(d))),
   ),
   rule(

@@ -49,7 +49,7 @@ export const timeRelations: Rule[] = [
   ),
   rule(`${T} (?:or|and) (?:earlier|before|sooner)(?! (?:at )?{T})`, (state, a) => bounded(state, a!, "until")),
   rule(
-    `${T}(?: (?!or )[a-z]+)* (?:so|then|and|but)((?: [a-z]+){0,4}?) (after|before) that(?! [a-z]*day)`,
+    `(?:(?:after|past|before|by|until|till|til|from) )?${T}(?: (?!or )[a-z]+)* (?:so|then|and|but)((?: [a-z]+){0,4}?) (after|before) that(?! [a-z]*day)`,
     (state, a, words, side) => `${words} ${bounded(state, a!, side === "before" ? "until" : "from")}`,
   ),
   rule(`${T} (?:at the )?(?:very )?latest`, (state, a) => bounded(state, a!, "until")),
@@ -64,7 +64,16 @@ export const timeRelations: Rule[] = [
     (state, a) => bounded(state, a!, "until"),
   ),
   rule(`${T} (?:or|or maybe|or like|or even) ${T}`, (state, a, b) => either(state, a!, b!)),
+  rule("early", (state) => earlyOnDay(state)),
 ];
+
+const notEarly =
+  /(?<= |^)(?:nt|not?|too(?= early)|why|how|muy|or|if|late|later|until|up|off|out|enough|open|close|get|wake|abren|cierran|salgo|levanto|than)(?= |$)/;
+/** "Thursday, but it has to be early". */
+const earlyOnDay = (state: ParseState): string | undefined =>
+  /(?<!\w)d\d/.test(state.text) && !/(?<!\w)t\d|(?<![dt\d])\d/.test(state.text) && !notEarly.test(state.text)
+    ? put(state, window(0, noon, { half: "am" }))
+    : undefined;
 
 /** "A little after nine". */
 const near = 30;

@@ -150,8 +150,9 @@ export const edgeRules: Rule[] = [
     "(?:the |at |very |(?<!the )1th )*(?:1th thing|first thing)(?! (?:you|yall) (?:have|got))(?: in the morning| morning| when you open)?|(?:right |as soon as )?(?:when|once|(?:as )?soon as) (?:you|you guys|yall|they|the office|the clinic) opens?(?: up)?|(?:at|right at) opening(?: time)?|(?:the )?1th (?:appointment|slot|opening|1) (?:of the day|(?:in|of) the morning)",
     (state) => put(state, window(0, 540, { edge: "opening" })),
   ),
+  rule("(?:as )?early as (?:(?:you|yall|they) got|(?:you|yall|they)ve got)", () => "early"),
   rule(
-    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|the (?:very )?last (?:appointment|slot|spot)(?= ?$| on| {W}| {D}| you| please)|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|as late as (?:possible|you (?:have|got|can))|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at|around|near|close to) closing(?: time)?",
+    "(?:the )?last thing(?: of the day| in the day)?|(?:the |toward |towards |at |near )*end of (?:the )?(?:work ?)?day|(?:the )?last (?:appointment|slot|opening|1) of (?:the )?day|the (?:very )?last (?:appointment|slot|spot)(?= ?$| on| {W}| {D}| you| please)|close of business|(?:the )?latest (?:appointment|slot|opening|time|you (?:have|got))(?: you (?:have|got))?|(?:as )?late as (?:possible|(?:you|yall|they|i|we) (?:have|got|can|do)|(?:you|yall|they)ve got)|(?:the )?latest (?:thing )?(?:possible|youve got)|(?:right )?before (?:you|you guys|the office) closes?|(?:at|right at|around|near|close to) closing(?: time)?",
     (state) => put(state, window(960, 1020, { edge: "closing" })),
   ),
 ];

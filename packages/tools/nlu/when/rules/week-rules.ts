@@ -69,6 +69,14 @@ export const weekRules: Rule[] = [
   rule("({D}) or (?:any ?day|any ?time|another day|some ?time) (?:of |during |in )?(?:that|the same) week", (state, token) =>
     ofDay(state, token!, (one) => weekFrom(mondayOf(one))),
   ),
+  // "Not this coming week, the one after": early in a week the coming one may be this.
+  rule("week after coming", (state) => {
+    const isEarlyInWeek = [1, 2, 3].includes(weekdayOf(state.today));
+    return putDays(
+      state,
+      ...[...(isEarlyInWeek ? weekStarts(state.today, 1) : []), ...weekStarts(state.today, 2).slice(0, 1)].map(weekFrom),
+    );
+  }),
   rule("(?:the )?week after next|in the week after next", (state) => putDays(state, ...weekStarts(state.today, 2).map(weekFrom))),
   rule("(?:the )?week (?:of|starting|beginning)(?: on)? (?:the )?(?:monday )?({D})", (state, token) =>
     ofDay(state, token!, (one) => weekFrom(mondayOf(one))),

@@ -21,6 +21,8 @@ const noPreference = [
   "(?:cuanto antes|lo (?:antes|mas pronto|mas temprano) posible|lo mas pronto(?! posible)|lo mas (?:pronto|temprano) que (?:se )?(?:pueda[ns]?|tengan?|haya)|(?:entre|mientras|cuanto) (?:antes|mas pronto)(?: posible)?,? mejor|lo antes que (?:se )?pueda[ns]?)",
   "(?:la|el) (?:1th|proxim[ao]) (?:cita|hora|espacio)?(?: disponible| libre| que (?:tengan?|haya))+|(?:la|el) proxim[ao] (?:cita|espacio)",
   "(?:en )?cualquier (?:dia|hora|momento)(?: de la semana(?! (?:que|proxima|entrante|siguiente|del)))?|(?:el dia|la hora|a la hora) que sea|a cualquier hora",
+  "(?:el|lo|la|las?) 1th(?: (?:cita|hora|espacio|lugar|turno|hueco|huequito))? que (?:me |nos |se )?(?:(?:este |quede |tengan? )?(?:libre|disponible|abierto)|tengan?(?: disponible| libre)?|haya|puedan?|salga|aparezca|quede|encuentren?|den?|se desocupe)",
+  "(?:la|el|lo) que (?:me )?(?:tengan?|haya|salga|encuentren?) 1th",
   "(?:el )?1th dia (?:que (?:tengan?|haya|puedan?)|disponible|libre)|(?:la|el) proxim[ao] que (?:tengan?|haya|salga)|la 1th que (?:tengan?|haya|salga)",
   "(?:lo|la|el) que (?:tengan?|haya) (?:mas (?:pronto|cerca|cercan[oa]|proxim[oa]|temprano)|antes|primero)|cuando haya (?:espacio|lugar|cita)|la cita mas (?:proxima|pronto|cercana)",
 ];

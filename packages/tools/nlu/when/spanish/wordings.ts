@@ -4,6 +4,10 @@ import { spanishMonths } from "../../numbers.ts";
 export const wordings: [source: string, plain: string][] = [
   ["tempranit[oa]", "temprano"],
   [
+    "(?<=a las? \\d{1,2}(?: y \\d{1,2})? )del? (?:la|el|mi|los|las)? ?(?=(?:trabajo|fabrica|escuela|oficina|planta|tienda|clase|chamba|jale|turno|restaurante|hospital)s?)",
+    "en ",
+  ],
+  [
     "(?:ahorita|ahora)(?: mism[oa])? (?=(?:yo )?no (?:(?:lo|le|les) )?(?:se|sabria|estoy segur[oa])(?: |$))|(?<=no (?:(?:lo|le|les) )?se )(?:ahorita|ahora)",
     "",
   ],
