@@ -63,6 +63,7 @@ describe("a call", () => {
       Cost: "$0.1234",
     };
     for (const [term, description] of Object.entries(facts)) expect([term, described(term, part("Facts"))]).toEqual([term, description]);
+    expect([...part("Facts").querySelectorAll("dd")].map(textOf)).not.toContain("");
     expect(described("Wants callback", part("Analysis by the platform"))).toBe("Yes");
     expect(dialog().querySelector("b")).toBeNull();
     await user.keyboard("{Escape}");

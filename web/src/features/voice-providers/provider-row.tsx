@@ -10,7 +10,7 @@ import { CopyButton } from "../../components/data/copy-button.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { RowListItem } from "../../components/table/row-list.tsx";
-import { platformNames } from "../../lib/format/labels.ts";
+import { providerLabel } from "../../lib/format/labels.ts";
 
 type Props = {
   provider: Pick<VoiceProvider, "providerName" | "providerType" | "isDefault" | "isActive">;
@@ -25,7 +25,10 @@ export const ProviderRow = ({ provider: { providerName, providerType, isDefault,
     <Stack gap="3" w="full" minW="0">
       <Flex justify="space-between" align="center" gap="3" wrap="wrap">
         <chakra.p fontWeight="semibold" overflowWrap="anywhere" minW="0">
-          {providerName} <chakra.span color="fg.muted" fontWeight="normal">{`(${platformNames[providerType]})`}</chakra.span>
+          {providerName}
+          <chakra.span color="fg.muted" fontWeight="normal">
+            {providerLabel({ providerName, providerType }).slice(providerName.length)}
+          </chakra.span>
         </chakra.p>
         <Flex gap="2" align="center">
           {isDefault ? <Badge colorPalette="blue">Default</Badge> : null}

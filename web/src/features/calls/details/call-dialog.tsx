@@ -140,9 +140,9 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ["Abandoned", call.abandoned ? "Yes" : "No"],
         ["Result", unlessNull(call.outcome, formatName)],
         ["Platform's verdict", unlessNull(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
-        ["Scores", call.scores.length === 0 ? null : call.scores.map(formatScore).join(", ")],
+        ["Scores", call.scores.length === 0 ? undefined : call.scores.map(formatScore).join(", ")],
         ["Caller's rating", unlessNull(call.rating, String)],
-        ["Language", call.language],
+        ["Language", call.language ?? undefined],
         [
           "Consent to record",
           unlessNull(call.recordingConsent, ({ grantedAt }) => (grantedAt === null ? "Not granted" : exactly(grantedAt))),
