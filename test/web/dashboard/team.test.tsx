@@ -192,6 +192,15 @@ describe("settings", () => {
   });
 });
 
+test.each([
+  ["/tenant/settings", "Organization"],
+  ["/tenant/settings/retention", "Retention"],
+  ["/tenant/settings/plan", "Plan"],
+])("%s leads to the requests for what only the operator changes", async (address, panel) => {
+  await asTenant(address);
+  expect(within(region(panel)).getByRole("link", { name: "Requests" }).getAttribute("href")).toBe("/tenant/settings/requests");
+});
+
 describe("the organization's voice platforms", () => {
   const providers = demo("tenant_admin", tenantVoiceProviders.listOwnVoiceProviders);
   const [own] = providers as [OwnVoiceProvider];
