@@ -29,7 +29,7 @@ const running: AccessReport = {
 };
 const ready: AccessReportDetail = {
   ...{ id: reportId, state: "ready", kind: "patient", start: "2026-01-01", end: "2026-11-01", timeZone: "UTC", tenantId },
-  ...{ requestedAt: recordedAt.toISOString(), examined: 5120, found: 2, progress: 1, expiresAt: recordedAt.toISOString() },
+  ...{ requestedAt: recordedAt.toISOString(), examined: 5120, found: 3, progress: 1, expiresAt: recordedAt.toISOString() },
   ...{ patientId: "pat-7", fhirProviderId: null, userId: null, userName: null, nextPage: null, url: null },
   entries: [
     entry("1", {}),
@@ -41,6 +41,7 @@ const ready: AccessReportDetail = {
       change: true,
       what: "Chart: contact details",
     }),
+    entry("3", { success: false, code: "slot_taken" }),
   ],
 };
 const panel = () => region("Access Report");
@@ -89,6 +90,7 @@ test("a patient found in the record system is reported on: who, what and which c
   const rows = within(within(panel()).getByRole("table")).getAllByRole("row").slice(1).map(textOf);
   expect(rows[0]).toMatch(/Ana Nurse.*Call: transcript.*Read/);
   expect(rows[1]).toMatch(/Front desk.*Chart: contact details.*Changed/);
+  expect(rows[2]).toMatch(/Not done Slot taken/);
   for (const format of ["CSV", "PDF", "JSON"]) expect(within(panel()).getByRole("button", { name: format })).toBeTruthy();
 });
 

@@ -280,6 +280,7 @@ test("the charts tell each day in words, and are a table on demand, which the ad
   const drawn = () => within(region("Day by Day")).queryAllByRole("figure");
   const rows = () => within(region("Day by Day")).queryAllByRole("row");
   await eventually(() => expect(drawn()).toHaveLength(4));
+  expect(textOf(region("Day by Day"))).toContain("Days are in Eastern Time; today is incomplete.");
   expect(drawn().map((figure) => textOf(figure.querySelector("figcaption")!))).toEqual([
     expect.stringMatching(new RegExp(`^.+ by day, .+ to ${lastDay}\\. All calls: 3 in total, most on ${lastDay} `)),
     expect.stringMatching(/33\.9 in total/),

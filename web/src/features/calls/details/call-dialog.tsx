@@ -17,6 +17,7 @@ import { FollowUp } from "./follow-up.tsx";
 import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
+import { formatPhone } from "../../../lib/format/phone.ts";
 import { callStatus, TestBadge, LiveBadge } from "../call-status.tsx";
 import { outcomeBadge, outcomeNote, formatCost, formatLatency, formatScore } from "../call-format.ts";
 
@@ -149,9 +150,9 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ],
         ["Caller's mood", unlessNull(call.sentiment, formatName)],
         ["Direction", unlessNull(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
-        ["Caller's number", unlessNull(call.callerNumber, identity)],
-        ["Number called", unlessNull(call.calledNumber, identity)],
-        ["Transferred to", unlessNull(call.forwardedTo, identity)],
+        ["Caller's number", unlessNull(call.callerNumber, formatPhone)],
+        ["Number called", unlessNull(call.calledNumber, formatPhone)],
+        ["Transferred to", unlessNull(call.forwardedTo, formatPhone)],
         ["Office", unlessNull(call.officeId, (id) => offices.get(id) ?? id)],
         ["Agent", call.agentName ?? call.agentId ?? undefined],
         ["Voice platform", platformNames[call.platform]],
