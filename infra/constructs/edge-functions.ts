@@ -27,8 +27,8 @@ export const viewerFunction = (scope: Construct): EdgeFunction =>
   );
 
 const notFoundStyle =
-  "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color:#1a202c;background:#fff}a{color:#0b5cad}@media(prefers-color-scheme:dark){body{color:#edf2f7;background:#1a202c}a{color:#90cdf4}}";
-const notFoundPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Page Not Found · Vitaline</title><style>${notFoundStyle}</style></head><body><main><h1>404 Page Not Found</h1><p>Did you forget to add the page to the router?</p><p><a href="/">Home</a> · <a href="/contact">Contact</a></p></main></body></html>`;
+  "body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1rem;color:#1a202c;background:#fff}a{color:#0f5e5a}small{color:#4a5568}@media(prefers-color-scheme:dark){body{color:#edf2f7;background:#1a202c}a{color:#6ccac4}small{color:#a0aec0}}";
+const notFoundPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Page Not Found · Vitaline</title><style>${notFoundStyle}</style></head><body><main><p><b>Vitaline</b></p><h1>404 Page Not Found</h1><p>There is no page at this address. Check the address, or go on from here:</p><p><a href="/">Home</a> · <a href="/login">Sign in</a> · <a href="/contact">Contact support</a></p><p><small>For developers: Did you forget to add the page to the router?</small></p></main></body></html>`;
 const notFoundHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",

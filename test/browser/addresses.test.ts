@@ -43,7 +43,7 @@ describe("an address", () => {
     const response = await get(address);
     const html = await response.text();
     expect(response.status).toBe(404);
-    expect(textIn(html)).toMatch(/Page Not Found/);
+    expect(textIn(html)).toMatch(/Page Not Found There is no page at this address\./);
     expect(html).toMatch(/<a [^>]*href="\/"/);
   });
   for (const id of ["D1.2-012", "D1.2-013", "D1.2-014"])

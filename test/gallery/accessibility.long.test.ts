@@ -106,7 +106,7 @@ const states: Look[] = [
     as: asTenant,
     arrange: async (page) => {
       await open(page, "/account");
-      await page.getByRole("button", { name: "Sign out everywhere" }).click();
+      await page.getByRole("button", { name: "Log out everywhere" }).click();
       await reads(page.getByRole("alertdialog"), /every device/i);
     },
   },

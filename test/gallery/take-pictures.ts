@@ -28,7 +28,14 @@ type Screen = {
 };
 
 const screens = {
-  overview: { address: () => "/tenant", ready: "Recent Calls" },
+  overview: {
+    address: () => "/tenant",
+    ready: "Recent Calls",
+    arrange: async (page) => {
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await page.getByRole("heading", { level: 1 }).evaluate((heading) => heading.scrollIntoView({ block: "start" }));
+    },
+  },
   call: { address: (callId) => `/tenant/calls?call=${callId}`, ready: "verifyPatientIdentity" },
   audit: {
     address: () => "/tenant?tab=audit",

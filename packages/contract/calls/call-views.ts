@@ -7,8 +7,9 @@ import { RoutingReason } from "./routing.ts";
 const maxViews = 20;
 const maxDays = 366;
 
-/** A period that moves with today, or fixed days; both absent: any time. */
+/** A period that moves with today, or fixed days; all absent: any time. */
 const Period = {
+  yesterday: z.optional(z.literal(true)),
   lastDays: z.optional(z.number().check(z.int(), z.gte(1), z.lte(maxDays))),
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),

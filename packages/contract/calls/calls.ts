@@ -65,7 +65,7 @@ export const ListedCall = z.extend(Call, {
 });
 export type ListedCall = z.infer<typeof ListedCall>;
 
-/** A run of a tool, without its input and result. `emergency`: the caller told of one and was sent to 911, so the tool did not run. */
+/** A run of a tool, without its input and result. `emergency`: the caller told of one and was told whom to call, so the tool did not run. */
 export const ToolRun = z.object({
   id: Id,
   createdAt: Instant,

@@ -6,7 +6,8 @@ import { routes } from "../http/route.ts";
 /**
  * A promise to a caller: complete a registration, confirm a requested visit, review a message, or check an action with an
  * unknown outcome. `identity_attempts`: repeated failed attempts to be verified as one patient. `emergency`: a caller told of an
- * emergency and was sent to 911. `proxy_on_hold`: someone called for a patient whose custody or legal authority is in dispute.
+ * emergency and was told whom to call: 911, 988 or Poison Control. `proxy_on_hold`: someone called for a patient whose custody or legal
+ * authority is in dispute.
  * `interpreter`: a visit booked by phone needs one, and the record system takes no note with it.
  */
 export const TaskKind = z.enum([

@@ -39,14 +39,14 @@ test("the confirmation of a sign-out everywhere focuses Cancel, closes with Esca
   const other = await site.tokenOf(login.email, login.password);
   await site.visit({}, async ({ page }) => {
     const own = await openAccount(page);
-    const ask = page.getByRole("button", { name: "Sign out everywhere" });
+    const ask = page.getByRole("button", { name: "Log out everywhere" });
     await ask.click();
     await page.keyboard.press("Escape");
     expect(await page.getByRole("alertdialog").count()).toBe(0);
     expect(await statusOfMe(other)).toBe(200);
     await ask.click();
     expect(await focusedText(page)).toBe("Cancel");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Log out everywhere" }).click();
     await titled(page, "Tenant Login");
     expect([await statusOfMe(own), await statusOfMe(other)]).toEqual([401, 401]);
     expect(await stored(page)).toEqual({});

@@ -128,7 +128,7 @@ export const adminVoiceLooks: Look[] = [
     arrange: async (page, site) => {
       await agents(site)(page);
       await inDialog(page, "Assign Agent");
-      await dialogOf(page).getByLabel("Voice provider").selectOption({ label: "Retell AI (Retell AI)" });
+      await dialogOf(page).getByLabel("Voice provider").selectOption({ label: "Retell AI" });
       await reads(dialogOf(page), /Enter the agent ID instead/);
     },
   },

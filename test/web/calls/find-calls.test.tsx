@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { callViews, callWork, tenantCalls, tenantDashboard, type CallViews, type FoundCall } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { callDetail, knowsCalls, listedCall, minutesAgo } from "../../kit/screen/calls.ts";
@@ -43,6 +43,20 @@ const openSearch = async (before: (api: FakeApi) => void) => {
 };
 
 describe("a call", () => {
+  test("that was found is replaced by the list as soon as a filter is chosen", async () => {
+    const { user } = await openSearch((fake) =>
+      fake.on(callWork.searchCalls, ({ body }) =>
+        body.by === "number" ? { found: [found(1, null)], read: 1, total: null, next: null } : { found: [], read: 0, total: 3, next: null },
+      ),
+    );
+    fill("Phone number", "(617) 555-0101", search());
+    await user.click(button("Search by number", search()));
+    await reads(panel, "1 call found, that is all");
+    await user.click(button("Yesterday", panel()));
+    await eventually(() => expect(textOf(panel())).not.toMatch(/1 call found|617/));
+    expect(button("Yesterday", panel()).getAttribute("aria-pressed")).toBe("true");
+  });
+
   test("is found by its number, which is in the request's body and in no address", async () => {
     const { api, user } = await openSearch((fake) =>
       fake.on(callWork.searchCalls, ({ body }) =>
@@ -55,6 +69,8 @@ describe("a call", () => {
     fill("Phone number", "(617) 555-0101", search());
     await user.click(button("Search by number", search()));
     await reads(panel, "1 call found, that is all");
+    await reads(panel, "Calls from (617) 555-0101, at any time.");
+    expect(within(panel()).queryAllByRole("button", { pressed: true })).toEqual([]);
     expect(textOf(rows()[0] as HTMLElement)).toContain("Number ending in 0101");
     expect(api.received(callWork.searchCalls).map(({ body }) => body)).toContainEqual({ by: "number", number: "(617) 555-0101" });
     expect(`${location.href} ${api.log.join(" ")}`).not.toMatch(/555|0101/);

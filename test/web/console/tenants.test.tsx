@@ -14,6 +14,7 @@ import {
   hasFocus,
   isGone,
   labeled,
+  link,
   reads,
   region,
   tab,
@@ -82,6 +83,15 @@ describe("U03: activity and health", () => {
       `${riverside.name} 10 1 of 10 (10.0%) 8 of 8 (100.0%) Missing Healthy 120.4 of 100 ${formatMoment(lastCallAt)}`,
       `${lakeside.name} 0 None None Unknown Unknown 0 None`,
     ]);
+  });
+
+  test("lead to the organization, whose calls can be viewed from there", async () => {
+    const { user } = await open();
+    await eventually(() => expect(lines()).toHaveLength(2));
+    await user.click(link(riverside.name, section()));
+    await dialogOpened();
+    expect(new URLSearchParams(location.search).get("tenant")).toBe(riverside.id);
+    expect(button("View as tenant", dialog())).toBeTruthy();
   });
 
   test("say what did not load, while the list of tenants lives on", async () => {

@@ -6,10 +6,11 @@ import {
   accessReports,
   patientSearch,
   platformAudit,
+  team,
   tenantFhirProviders,
 } from "@vitaline/contract";
 import { expect, test, vi } from "vitest";
-import { recordedAt } from "../../kit/screen/demo-answers.ts";
+import { demo, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { type FakeApi, page } from "../../kit/screen/fake-api.ts";
 import { asSystem, asTenant, button, eventually, reads, region, textOf } from "../../kit/screen/visit.tsx";
 
@@ -28,7 +29,7 @@ const running: AccessReport = {
 };
 const ready: AccessReportDetail = {
   ...{ id: reportId, state: "ready", kind: "patient", start: "2026-01-01", end: "2026-11-01", timeZone: "UTC", tenantId },
-  ...{ requestedAt: recordedAt.toISOString(), examined: 5120, found: 2, progress: 1, expiresAt: recordedAt.toISOString() },
+  ...{ requestedAt: recordedAt.toISOString(), examined: 5120, found: 3, progress: 1, expiresAt: recordedAt.toISOString() },
   ...{ patientId: "pat-7", fhirProviderId: null, userId: null, userName: null, nextPage: null, url: null },
   entries: [
     entry("1", {}),
@@ -40,6 +41,7 @@ const ready: AccessReportDetail = {
       change: true,
       what: "Chart: contact details",
     }),
+    entry("3", { success: false, code: "slot_taken" }),
   ],
 };
 const panel = () => region("Access Report");
@@ -88,6 +90,7 @@ test("a patient found in the record system is reported on: who, what and which c
   const rows = within(within(panel()).getByRole("table")).getAllByRole("row").slice(1).map(textOf);
   expect(rows[0]).toMatch(/Ana Nurse.*Call: transcript.*Read/);
   expect(rows[1]).toMatch(/Front desk.*Chart: contact details.*Changed/);
+  expect(rows[2]).toMatch(/Not done Slot taken/);
   for (const format of ["CSV", "PDF", "JSON"]) expect(within(panel()).getByRole("button", { name: format })).toBeTruthy();
 });
 
@@ -134,4 +137,32 @@ test("an event's person is carried into a report on that person", async () => {
   if (!report) throw new Error("The first event is of no person");
   await user.click(report);
   await eventually(() => expect(within(panel()).getByLabelText<HTMLInputElement>("User ID").value).toMatch(/^[0-9a-z]{26}$/));
+});
+
+test("a person is chosen by name from the organization's users, and a person who left by their ID", async () => {
+  const [me] = demo("tenant_admin", team.listTeam);
+  const { api, user } = await asTenant("/tenant?tab=audit", { before: answers });
+  await reads(document.body, /Who saw or changed a patient's data/);
+  await user.selectOptions(within(panel()).getByLabelText("Report about"), "A person: what did they see and do?");
+  await user.click(button("Create report", panel()));
+  await reads(panel(), /Choose a person, or enter the user ID/);
+  const person = () => within(panel()).getByLabelText("Person");
+  await user.selectOptions(person(), await within(person()).findByRole("option", { name: new RegExp(me!.email) }));
+  await user.click(button("Create report", panel()));
+  await eventually(() =>
+    expect(api.received(accessReports.requestAccessReport)).toMatchObject([{ body: { kind: "user", userId: me!.id } }]),
+  );
+  await user.selectOptions(person(), "Someone else, by user ID");
+  const left = "u".repeat(26);
+  await user.type(within(panel()).getByLabelText("User ID"), left);
+  await user.click(button("Create report", panel()));
+  await eventually(() => expect(api.received(accessReports.requestAccessReport).at(-1)).toMatchObject({ body: { userId: left } }));
+});
+
+test("an auditor, who may not list the users, names a person by their ID", async () => {
+  const { api, user } = await asTenant("/tenant?tab=audit", { me: { access: "auditor" }, before: answers });
+  await reads(document.body, /Who saw or changed a patient's data/);
+  await user.selectOptions(within(panel()).getByLabelText("Report about"), "A person: what did they see and do?");
+  expect(within(panel()).getByLabelText("User ID")).toBeTruthy();
+  expect(api.received(team.listTeam)).toEqual([]);
 });

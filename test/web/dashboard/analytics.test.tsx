@@ -256,6 +256,22 @@ describe("U04: one range of the clinic's days", () => {
     expect(textOf(region("Call Analytics"))).toContain("Last 30 days; 25% fewer than before");
     expect(textOf(region("Call Analytics"))).toContain("Previous period, Sep 29 to Oct 28, 2026: 4 calls");
   });
+
+  test("names its days once, and tells the appointments booked then and before", async () => {
+    const { range: _, previous: __, days: ___, ...before } = metrics;
+    const days = { from: "2026-10-01", to: "2026-10-31" };
+    await openAnalytics(`&from=${days.from}&to=${days.to}`, (api) =>
+      api.on(tenantDashboard.tenantMetrics, ({ query }) => ({
+        ...{ ...metrics, range: query.range, days, totalCalls: 3, revenueEvents: 1 },
+        previous: { ...before, totalCalls: 4, revenueEvents: 2, days: { from: "2026-08-31", to: "2026-09-30" } },
+      })),
+    );
+    const said = textOf(region("Call Analytics"));
+    expect(said).toContain("Oct 1 to Oct 31, 2026: a call counts as successful");
+    expect(said).not.toContain("2026, Oct 1");
+    expect(said).toMatch(/abandoned ?\. 1 appointment booked\./);
+    expect(said).toContain("2 appointments booked");
+  });
 });
 
 test("the charts tell each day in words, and are a table on demand, which the address remembers", async () => {
@@ -264,6 +280,7 @@ test("the charts tell each day in words, and are a table on demand, which the ad
   const drawn = () => within(region("Day by Day")).queryAllByRole("figure");
   const rows = () => within(region("Day by Day")).queryAllByRole("row");
   await eventually(() => expect(drawn()).toHaveLength(4));
+  expect(textOf(region("Day by Day"))).toContain("Days are in Eastern Time; today is incomplete.");
   expect(drawn().map((figure) => textOf(figure.querySelector("figcaption")!))).toEqual([
     expect.stringMatching(new RegExp(`^.+ by day, .+ to ${lastDay}\\. All calls: 3 in total, most on ${lastDay} `)),
     expect.stringMatching(/33\.9 in total/),

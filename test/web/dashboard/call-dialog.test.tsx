@@ -57,12 +57,13 @@ describe("a call", () => {
     const facts = {
       "Ended because": "Assistant error",
       "Transferred to a person": "No",
-      "Caller's number": "+14155550134",
+      "Caller's number": "+1 415 555 0134",
       "Caller's mood": "Negative",
       "Agent's reply time": "640 ms median, 1,210 ms at the 95th percentile",
       Cost: "$0.1234",
     };
     for (const [term, description] of Object.entries(facts)) expect([term, described(term, part("Facts"))]).toEqual([term, description]);
+    expect([...part("Facts").querySelectorAll("dd")].map(textOf)).not.toContain("");
     expect(described("Wants callback", part("Analysis by the platform"))).toBe("Yes");
     expect(dialog().querySelector("b")).toBeNull();
     await user.keyboard("{Escape}");

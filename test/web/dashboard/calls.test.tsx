@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { tenant, tenantCalls, tenantDashboard, tenantOffices, type CallDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { startOfDay } from "../../../web/src/lib/format/zone-day.ts";
+import { endOfDay, startOfDay } from "../../../web/src/lib/format/zone-day.ts";
 import { callDetail, badCall, knowsCalls, listedCall, minutesAgo } from "../../kit/screen/calls.ts";
 import { demo, recordedDay } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
@@ -139,6 +139,22 @@ describe("the filters", () => {
     await shows(4);
     // The day begins at the tenant's midnight.
     expect(api.received(tenantCalls.listCalls).at(-1)?.query.from).toBe(startOfDay(weekBegins, clinicZone));
+  });
+
+  test("find yesterday's failed calls in two clicks", async () => {
+    const { api, user } = await openCalls();
+    await user.click(button("Yesterday", panel()));
+    await user.click(button("Failed calls", panel()));
+    const yesterday = place().get("from")!;
+    expect([place().get("to"), place().get("status")]).toEqual([yesterday, "failed"]);
+    await eventually(() =>
+      expect(api.received(tenantCalls.listCalls).at(-1)?.query).toMatchObject({
+        from: startOfDay(yesterday, clinicZone),
+        to: endOfDay(yesterday, clinicZone),
+        status: "failed",
+      }),
+    );
+    for (const name of ["Yesterday", "Failed calls"]) expect(button(name, panel()).getAttribute("aria-pressed")).toBe("true");
   });
 
   test("of the form hold when they are applied, by Enter too, and keep the focus", async () => {

@@ -116,7 +116,8 @@ describe("a narrowed user", () => {
     expect(tabNames()).toEqual(["Overview", "Analytics", "System"]);
     expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();
     expect(api.received(tenantFhirProviders.listTenantFhirProviders)).toEqual([]);
-    await reads(screen.getByRole("banner"), "Tenant Admin · Staff");
+    await reads(screen.getByRole("banner"), "Staff");
+    expect(textOf(screen.getByRole("banner"))).not.toContain("Tenant Admin");
   });
 
   test("of staff finds no export and no amounts in Analytics", async () => {
@@ -190,6 +191,15 @@ describe("settings", () => {
       ]),
     );
   });
+});
+
+test.each([
+  ["/tenant/settings", "Organization"],
+  ["/tenant/settings/retention", "Retention"],
+  ["/tenant/settings/plan", "Plan"],
+])("%s leads to the requests for what only the operator changes", async (address, panel) => {
+  await asTenant(address);
+  expect(within(region(panel)).getByRole("link", { name: "Requests" }).getAttribute("href")).toBe("/tenant/settings/requests");
 });
 
 describe("the organization's voice platforms", () => {

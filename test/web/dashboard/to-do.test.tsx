@@ -106,6 +106,19 @@ describe("the page To do", () => {
     ).toBe(`/tenant/calls?${new URLSearchParams({ call: "c".repeat(40), moment: refill.createdAt })}`);
   });
 
+  test("names what else is open from the same call, so that no one is called back twice", async () => {
+    const callId = "d".repeat(40);
+    const unresolved = itemOf(4, { kind: "unresolved_call", topic: null, callId });
+    const { user } = await openPage(new Items(refill, unresolved, itemOf(5, { kind: "lead", topic: "billing", callId }), lead));
+    const [other, first, second, uncalled] = rows() as [HTMLElement, HTMLElement, HTMLElement, HTMLElement];
+    expect(textOf(first)).toContain("Same call as “Call back: billing”");
+    expect(textOf(second)).toContain("Same call as “Unresolved call”");
+    for (const row of [other, uncalled]) expect(textOf(row)).not.toContain("Same call");
+    await user.click(within(second).getByRole("button", { name: /^Done/ }));
+    await eventually(() => expect(textOf(rows()[1]!)).not.toContain("Same call"));
+    await settled();
+  });
+
   test("marks an item as done with the keyboard, and undoes it; the badge follows without a reload", async () => {
     const kept = new Items(emergency, refill);
     const { api, user } = await openPage(kept);

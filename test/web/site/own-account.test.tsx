@@ -88,6 +88,7 @@ describe("the account page", () => {
       "Tenant Admin",
       me.tenantName,
     ]);
+    expect(textOf(profile)).toContain("An administrator of your organization can change your name and role under Settings, Team.");
     await user.click(link("Vitaline dashboard"));
     await titled("Tenant Dashboard");
     await settled();
@@ -96,11 +97,16 @@ describe("the account page", () => {
     await settled();
   });
 
+  test("names the access of a person whose access is narrowed", async () => {
+    await asTenant("/account", { me: { access: "staff" } });
+    expect(described("Role", region("Profile"))).toBe("Staff");
+  });
+
   test("ends another session at once and leaves this one", async () => {
     const { user, api } = await asTenant("/account", { before: keeps(session(1), session(2)) });
     const rows = () => within(region("My sessions")).getAllByRole("listitem").map(textOf);
     expect(rows().filter((row) => row.endsWith("This device"))).toHaveLength(1);
-    await user.click(button("Sign out Firefox 1 on Windows"));
+    await user.click(button("Log out Firefox 1 on Windows"));
     await eventually(() => expect(rows()).toHaveLength(2));
     expect(rows().join(" ")).not.toContain("Firefox 1");
     expect(api.received(accounts.endSession).map(({ params }) => params.sessionId)).toEqual([session(1).id]);
@@ -190,13 +196,13 @@ describe("the account page", () => {
 
   test("signs out everywhere, after asking", async () => {
     const { user, api } = await asTenant("/account", { before: (one) => one.on(accounts.logoutEverywhere, () => undefined) });
-    await user.click(button("Sign out everywhere"));
-    expect(textOf(question()!)).toMatch(/^Sign out everywhere\?/);
+    await user.click(button("Log out everywhere"));
+    expect(textOf(question()!)).toMatch(/^Log out everywhere\?/);
     fireEvent(question()!, new Event("cancel", { cancelable: true }));
     await eventually(() => expect(question()).toBeNull());
     expect(api.received(accounts.logoutEverywhere)).toEqual([]);
-    await user.click(button("Sign out everywhere"));
-    await user.click(button("Sign out everywhere", question()!));
+    await user.click(button("Log out everywhere"));
+    await user.click(button("Log out everywhere", question()!));
     await titled("Tenant Login");
     expect(api.received(accounts.logoutEverywhere).map(({ token }) => token)).toEqual(["a-session"]);
     expect({ ...localStorage }).toEqual({});
@@ -400,7 +406,7 @@ describe("a toast", () => {
       turns[name] = { shown: toasts().length, kept: list ? within(list).getAllByRole("listitem").length : 0 };
     };
     const end = async (): Promise<void> => {
-      fireEvent.click(within(region("My sessions")).getAllByRole("button", { name: /^Sign out (?!everywhere)/ })[0]!);
+      fireEvent.click(within(region("My sessions")).getAllByRole("button", { name: /^Log out (?!everywhere)/ })[0]!);
       await settled();
       await goOn(500);
     };

@@ -67,6 +67,7 @@ describe("an address", () => {
       const { user } = await visit(address);
       expect([heading(), document.title]).toEqual(["Page Not Found", "Page Not Found · Vitaline"]);
       expect(textOf(main())).toContain("Did you forget to add the page to the router?");
+      expect(textOf(main())).toMatch(/^Page Not Found There is no page at this address\./);
       await user.click(link("Home", main()));
       await arrivesAt("Healthcare AI Voice Agent Platform");
     },

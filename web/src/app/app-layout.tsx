@@ -164,8 +164,7 @@ const AppHeader = () => {
               </Text>
             </TextLink>
             <Badge colorPalette="teal" flexShrink="0">
-              {roleNames[user.role]}
-              {user.access === undefined ? null : ` · ${accessNames[user.access]}`}
+              {user.access === undefined ? roleNames[user.role] : accessNames[user.access]}
             </Badge>
           </HStack>
           <HStack gap={{ base: "1", sm: "3" }} flexShrink="0">

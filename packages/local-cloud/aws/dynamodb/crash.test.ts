@@ -40,7 +40,9 @@ async function writeUntilKilled(folder: string, round: number, acknowledged: Set
       );
     }
   });
-  await wait(200 + Math.random() * 200);
+  const before = acknowledged.size;
+  while (acknowledged.size < before + 2) await wait(5);
+  await wait(Math.random() * 200);
   const exited = once(child, "exit");
   child.kill("SIGKILL");
   await exited;

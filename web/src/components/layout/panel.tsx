@@ -69,7 +69,7 @@ const RefreshButton = ({ receivedAt }: { receivedAt: Date | undefined }) => {
 type Props = {
   title: string;
   badge?: ReactNode;
-  description?: string;
+  description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };

@@ -13,6 +13,7 @@ import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { roleNames } from "../../lib/session/areas.ts";
+import { accessNames } from "../../lib/session/may.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useDismissedToasts } from "../../lib/toast.ts";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
@@ -75,17 +76,20 @@ const Enrollment = ({ onEnd }: { onEnd: () => void }) => {
   );
 };
 
+const tenantsNote =
+  "An administrator of your organization can change your name and role under Settings, Team. Only a system admin can change the email.";
+
 const ProfilePanel = () => {
   const { user } = useAuth();
   if (!user) return null;
   const lines = [
     ["Name", `${user.firstName} ${user.lastName}`.trim() || "Not set"],
     ["Email", user.email],
-    ["Role", roleNames[user.role]],
+    ["Role", user.access === undefined ? roleNames[user.role] : accessNames[user.access]],
     ...(user.tenantName ? [["Organization", user.tenantName]] : []),
   ];
   return (
-    <Panel title="Profile" description="Only a system admin can change these details.">
+    <Panel title="Profile" description={user.role === "tenant_admin" ? tenantsNote : "Another system admin can change these details."}>
       <chakra.dl display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="6" rowGap="2.5">
         {lines.map(([name, value]) => (
           <chakra.div key={name} display="contents">

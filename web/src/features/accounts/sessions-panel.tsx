@@ -29,7 +29,7 @@ export const SessionsPanel = () => {
           </RowList>
         )}
       </Loadable>
-      <SignOutEverywhere />
+      <LogOutEverywhere />
     </Panel>
   );
 };
@@ -39,7 +39,7 @@ const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () =>
   const zone = useZone();
   const { run, isBusy } = useAction(async () => {
     await call(accounts.endSession, { params: { sessionId: session.id } });
-    announce({ type: "success", title: "Signed out", description: device });
+    announce({ type: "success", title: "Logged out", description: device });
     onEnded();
   });
   return (
@@ -58,7 +58,7 @@ const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () =>
         </Badge>
       ) : (
         <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run()}>
-          {isBusy ? "Signing out..." : "Sign out"}
+          {isBusy ? "Logging out..." : "Log out"}
           <VisuallyHidden>{` ${device}`}</VisuallyHidden>
         </Button>
       )}
@@ -66,7 +66,7 @@ const SessionRow = ({ session, onEnded }: { session: OpenSession; onEnded: () =>
   );
 };
 
-const SignOutEverywhere = () => {
+const LogOutEverywhere = () => {
   const { forget } = useAuth();
   const [isAsking, setIsAsking] = useState(false);
   const { run, isBusy, failure } = useInlineAction(async () => {
@@ -76,13 +76,13 @@ const SignOutEverywhere = () => {
   return (
     <>
       <Button variant="outline" mt="6" alignSelf="flex-start" onClick={() => setIsAsking(true)}>
-        Sign out everywhere
+        Log out everywhere
       </Button>
       {isAsking ? (
         <Confirmation
-          title="Sign out everywhere?"
-          action="Sign out everywhere"
-          busyAction="Signing out..."
+          title="Log out everywhere?"
+          action="Log out everywhere"
+          busyAction="Logging out..."
           isBusy={isBusy}
           failure={failure}
           isDangerous

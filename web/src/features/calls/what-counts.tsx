@@ -13,10 +13,11 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
   return (
     <chakra.div mt="4" textStyle="sm" lineHeight="1.5rem" color="fg.muted">
       <Text>
-        {metrics.days === null ? period : `${period}, ${nameOfDays(metrics.days)}`}
+        {namePeriod(period, metrics.days)}
         {": a call counts as successful once it ended normally, whether or not it helped the caller."}
         {totalCalls === 0 ? null : " Of these calls "}
         {totalCalls === 0 ? null : <Outcomes figures={metrics} />}
+        {totalCalls === 0 ? null : ` ${describeBooked(metrics.revenueEvents)}.`}
       </Text>
       <Text color={isFailing(metrics) ? "orange.fg" : undefined} fontWeight={isFailing(metrics) ? "medium" : undefined}>
         {toolRuns === 0
@@ -33,6 +34,14 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
     </chakra.div>
   );
 };
+
+/** The name of some periods has their days. */
+const namePeriod = (period: string, days: CallMetrics["days"]): string => {
+  const named = days === null ? "" : nameOfDays(days);
+  return period.endsWith(named) ? period : `${period}, ${named}`;
+};
+
+const describeBooked = (count: number): string => `${formatCount(count)} ${count === 1 ? "appointment" : "appointments"} booked`;
 
 /** As where the dashboard warns of failing tools. */
 const isFailing = ({ toolRuns, failedToolRuns }: CallFigures): boolean => failedToolRuns * 2 >= toolRuns && failedToolRuns > 0;
@@ -70,7 +79,7 @@ const describePrevious = ({ totalCalls, resolutionRate, revenueEvents, toolRuns,
     : [
         `${formatCount(totalCalls)} ${totalCalls === 1 ? "call" : "calls"}`,
         `${formatPercent(resolutionRate)} resolved`,
-        `${formatCount(revenueEvents)} ${revenueEvents === 1 ? "appointment" : "appointments"} booked`,
+        describeBooked(revenueEvents),
         toolRuns === 0 ? "no tool runs" : `${formatPercent((failedToolRuns / toolRuns) * 100)} of tool runs failed`,
       ].join(", ") + ".";
 

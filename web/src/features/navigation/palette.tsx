@@ -103,7 +103,7 @@ const useGeneralChoices = (): Choices => {
       words: "switch to light dark mode colors theme",
       run: () => setColorMode(isDark ? "light" : "dark"),
     },
-    { id: "logout", name: "Log out", words: "log out sign out leave", run: signOut },
+    { id: "logout", name: "Logout", words: "log out sign out leave", run: signOut },
   ];
   return [...groups, { name: "Actions", choices: actions }];
 };

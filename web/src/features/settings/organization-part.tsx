@@ -13,6 +13,7 @@ import { useApi } from "../../lib/api/use-api.ts";
 import { UsualFactsFields, useFactsForm } from "../tenants/preferences/facts-form.tsx";
 import { usePreferencesForm } from "./use-preferences-form.ts";
 import { type SettingsFormProps, useSettings } from "./use-settings.ts";
+import { AskPlatform } from "./ask-platform.tsx";
 
 const OrganizationPart = () => {
   const { loaded, ...rest } = useSettings();
@@ -42,7 +43,7 @@ const OrganizationPart = () => {
 const NamePanel = () => {
   const info = useApi(tenant.tenantInfo, { query: { withKey: "false" } });
   return (
-    <Panel title="Organization" description="To change the name, send a request under Requests.">
+    <Panel title="Organization" description={<AskPlatform what="the name" />}>
       <Loadable loaded={info} what="the organization" skeleton={<ShortSkeleton />}>
         {({ organizationName, createdAt, tenantId }) => (
           <DetailList

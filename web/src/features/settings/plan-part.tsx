@@ -13,6 +13,7 @@ import { useAll } from "../../lib/api/use-all.ts";
 import { useApi } from "../../lib/api/use-api.ts";
 import { formatCount, formatDollars } from "../../lib/format/numbers.ts";
 import { MonthUsage } from "../tenant-dashboard/month-usage.tsx";
+import { AskPlatform } from "./ask-platform.tsx";
 
 const PlanPart = () => {
   const settings = useApi(tenant.tenantSettings, {});
@@ -20,7 +21,7 @@ const PlanPart = () => {
     <Stack gap="5">
       <Counts />
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-        <Panel title="Plan" description="To change the plan, send a request under Requests.">
+        <Panel title="Plan" description={<AskPlatform what="the plan" />}>
           <Loadable loaded={settings} what="the plan" skeleton={<ShortSkeleton />}>
             {({ plan }) => <PlanDetails plan={plan} />}
           </Loadable>

@@ -1,10 +1,12 @@
 import { Stack } from "@chakra-ui/react/stack";
 import { tenant, type TenantSettings } from "@vitaline/contract";
 import { Loadable, ShortSkeleton } from "../../components/feedback/loadable.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
 import { languageNames } from "../../lib/format/labels.ts";
+import { AskPlatform } from "./ask-platform.tsx";
 import { periodInWords, retentionFields } from "../tenants/security/policies-values.ts";
 
 const RetentionPart = () => {
@@ -13,7 +15,11 @@ const RetentionPart = () => {
     <Stack gap="5">
       <Panel
         title="Retention"
-        description="Older data is deleted automatically. The audit log is kept for seven years. To change the periods, send a request under Requests."
+        description={
+          <>
+            Older data is deleted automatically. The audit log is kept for seven years. <AskPlatform what="the periods" />
+          </>
+        }
       >
         <Loadable loaded={settings} what="settings" skeleton={<ShortSkeleton />}>
           {({ policies: { retention } }) => (
@@ -23,7 +29,11 @@ const RetentionPart = () => {
       </Panel>
       <Panel
         title="Languages and rules"
-        description="The usual language is under Organization. To change the rules, send a request under Requests."
+        description={
+          <>
+            The usual language is under <TextLink to="/tenant/settings">Organization</TextLink>. <AskPlatform what="the rules" />
+          </>
+        }
       >
         <Loadable loaded={settings} what="settings" skeleton={<ShortSkeleton />}>
           {(found) => <DetailList details={rulesOf(found)} />}

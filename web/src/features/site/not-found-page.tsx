@@ -11,13 +11,16 @@ const NotFoundPage = () => (
       <meta name="robots" content="noindex" />
       <Card.Body gap="5">
         <PageHeading size="2xl">Page Not Found</PageHeading>
-        <Text color="fg.muted">Did you forget to add the page to the router?</Text>
+        <Text color="fg.muted">There is no page at this address. Check the address, or go on from here:</Text>
         <HStack gap="3" wrap="wrap">
           <ButtonLink to="/">Home</ButtonLink>
           <ButtonLink to="/contact" variant="outline">
             Contact support
           </ButtonLink>
         </HStack>
+        <Text textStyle="xs" color="fg.muted">
+          For developers: Did you forget to add the page to the router?
+        </Text>
       </Card.Body>
     </Card.Root>
   </Container>

@@ -3,6 +3,7 @@ import { type Tenant, platformHealth, type TenantActivity } from "@vitaline/cont
 import { Text } from "@chakra-ui/react/text";
 import { DateTime } from "../../components/data/text.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { type Column, DataTable } from "../../components/table/data-table.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
@@ -15,7 +16,14 @@ const TenantActivityPanel = ({ tenants }: { tenants: readonly Tenant[] }) => {
   const pages = usePages(platformHealth.tenantActivity, {});
   const names = new Map(tenants.map(({ id, name }) => [id, name]));
   const columns: Column<TenantActivity>[] = [
-    { title: "Organization", cell: ({ tenantId }) => <chakra.span overflowWrap="anywhere">{names.get(tenantId) ?? tenantId}</chakra.span> },
+    {
+      title: "Organization",
+      cell: ({ tenantId }) => (
+        <TextLink to={{ search: `?tab=tenants&tenant=${tenantId}` }} overflowWrap="anywhere">
+          {names.get(tenantId) ?? tenantId}
+        </TextLink>
+      ),
+    },
     { title: "Calls", cell: ({ calls }) => formatCount(calls), isNumeric: true },
     { title: "Failed calls", cell: ({ failedCalls, calls }) => <Share part={failedCalls} whole={calls} />, isNumeric: true },
     {
@@ -31,7 +39,7 @@ const TenantActivityPanel = ({ tenants }: { tenants: readonly Tenant[] }) => {
   return (
     <Panel
       title="Activity and Health"
-      description="Calls and tool runs of the last 7 days in each organization's time zone; connections as of the last check."
+      description="Calls and tool runs of the last 7 days in each organization's time zone; connections as of the last check. Open an organization to view its calls as its administrators do, or to change it."
     >
       <Loadable loaded={pages} what="the tenants' activity" skeleton={<RowSkeletons />}>
         {(rows: TenantActivity[]) =>

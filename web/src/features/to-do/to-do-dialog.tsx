@@ -21,6 +21,7 @@ import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useEditForm } from "../../lib/forms/use-edit-form.ts";
+import { formatPhone } from "../../lib/format/phone.ts";
 import { announce } from "../../lib/toast.ts";
 import { findingNames, titleOf } from "./to-do-format.ts";
 import { callPath, settingsOf } from "./to-do-path.ts";
@@ -119,7 +120,7 @@ const patientFacts = (about: ToDoAbout): [string, React.ReactNode][] => [
     "Phone",
     about.phone && (
       <Link key="phone" href={`tel:${about.phone.replaceAll(/[^+\d]/g, "")}`}>
-        {about.phone}
+        {formatPhone(about.phone)}
       </Link>
     ),
   ],

@@ -43,7 +43,7 @@ export const ToDoList = ({ pages, empty, ...rows }: Props) => (
 
 const ToDoTable = ({ items, pages, offices, onOpen }: { items: readonly ToDo[]; pages: LoadedPages<ToDo> } & RowProps) => {
   const columns: Column<ToDo>[] = [
-    { title: "What", cell: (item) => <What item={item} onOpen={onOpen} /> },
+    { title: "What", cell: (item) => <What item={item} twins={twinsOf(item, items)} onOpen={onOpen} /> },
     { title: "Due", cell: (item) => <Due item={item} now={pages.receivedAt} /> },
     { title: "Owner", cell: ({ owner }) => owner?.name ?? "No one yet" },
     { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
@@ -53,7 +53,11 @@ const ToDoTable = ({ items, pages, offices, onOpen }: { items: readonly ToDo[]; 
   return <DataTable caption="To do, the most urgent first" columns={columns} rows={items} keyOf={({ id }) => id} />;
 };
 
-const What = ({ item, onOpen }: { item: ToDo; onOpen: (id: string) => void }) => {
+/** What else is open from the same call. */
+const twinsOf = ({ id, callId, doneAt }: ToDo, items: readonly ToDo[]): ToDo[] =>
+  callId === null || doneAt !== null ? [] : items.filter((one) => one.callId === callId && one.id !== id && one.doneAt === null);
+
+const What = ({ item, twins, onOpen }: { item: ToDo; twins: readonly ToDo[]; onOpen: (id: string) => void }) => {
   const { id, kind, createdAt, finding, hasNote } = item;
   return (
     <Box minW="0">
@@ -76,6 +80,7 @@ const What = ({ item, onOpen }: { item: ToDo; onOpen: (id: string) => void }) =>
         <DateTime at={createdAt} />
         {finding === null ? "" : ` · ${findingNames[finding]}`}
         {hasNote ? " · Has a note" : ""}
+        {twins.length === 0 ? "" : ` · Same call as “${twins.map(titleOf).join("” and “")}”`}
       </Text>
     </Box>
   );

@@ -9,7 +9,7 @@ import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { type FormState, useReportForm } from "../../lib/forms/drafts.ts";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { SwitchField } from "../../components/form/switch-field.tsx";
-import { platformNames } from "../../lib/format/labels.ts";
+import { providerLabel } from "../../lib/format/labels.ts";
 import { AgentPicker } from "../offices/agents/agent-picker.tsx";
 import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announceRefusal } from "./agent-labels.ts";
@@ -116,7 +116,7 @@ const useAssignForm = ({ assign, onForm, onSaved }: Pick<AssignFormProps, "assig
 
 const optionsOf = (providers: readonly VoiceProvider[]) => [
   { value: "", label: "Choose a voice provider" },
-  ...providers.map(({ id, providerName, providerType }) => ({ value: id, label: `${providerName} (${platformNames[providerType]})` })),
+  ...providers.map((provider) => ({ value: provider.id, label: providerLabel(provider) })),
 ];
 
 /** Called in an effect, where React cannot render a toast synchronously. */

@@ -12,7 +12,7 @@ import { DetailList } from "../../components/table/detail-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { RowListItem } from "../../components/table/row-list.tsx";
 import { DeleteProvider, type DeleteProviderProps } from "./delete-provider.tsx";
-import { platformNames } from "../../lib/format/labels.ts";
+import { providerLabel } from "../../lib/format/labels.ts";
 
 type Props = {
   provider: Pick<VoiceProvider, "providerName" | "providerType" | "isDefault" | "isActive">;
@@ -30,7 +30,10 @@ export const ProviderRow = ({ provider, webhookUrl, details, actions }: Props) =
       <Stack gap="3" w="full" minW="0">
         <Flex justify="space-between" align="center" gap="3" wrap="wrap">
           <chakra.p fontWeight="semibold" overflowWrap="anywhere" minW="0">
-            {providerName} <chakra.span color="fg.muted" fontWeight="normal">{`(${platformNames[providerType]})`}</chakra.span>
+            {providerName}
+            <chakra.span color="fg.muted" fontWeight="normal">
+              {providerLabel({ providerName, providerType }).slice(providerName.length)}
+            </chakra.span>
           </chakra.p>
           <Flex gap="2" align="center">
             {isDefault ? <Badge colorPalette="blue">Default</Badge> : null}

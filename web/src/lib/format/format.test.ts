@@ -10,6 +10,7 @@ import {
 } from "./numbers.ts";
 import { formatCallMinutes } from "./times.ts";
 import { formatName } from "./labels.ts";
+import { formatPhone } from "./phone.ts";
 
 test("a success rate has one decimal, and is 0% while there are no calls", () => {
   expect(formatSuccessRate(0, 0)).toBe("0%");
@@ -48,4 +49,9 @@ test("names of machines read as words", () => {
   expect(["customer-ended-call", "customerEndedCall", "no_answer", "Call it a day"].map(formatName)).toEqual([
     ...["Customer ended call", "Customer ended call", "No answer", "Call it a day"],
   ]);
+});
+
+test("a number of North America is grouped, and any other form stays as it was given", () => {
+  expect(formatPhone("+12015550127")).toBe("+1 201 555 0127");
+  for (const number of ["617 555 0134", "+442079460958", "+1201555", ""]) expect(formatPhone(number)).toBe(number);
 });

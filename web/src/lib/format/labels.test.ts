@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditResult, hasWords, toolInText, toolTitle } from "./labels.ts";
+import { auditResult, hasWords, toolInText, toolTitle, providerLabel } from "./labels.ts";
 
 const texts = ["Riverside Family Clinic", null, "desk@riverside.example", undefined];
 
@@ -29,4 +29,9 @@ test("the audit shows an emergency neither as a success nor as a failure", () =>
     { success: false, code: "emergency" },
   ].map((log) => auditResult(log).word);
   expect(words).toEqual(["Success", "Failed", "Emergency"]);
+});
+
+test("an account at a voice platform names the platform only once", () => {
+  expect(providerLabel({ providerName: "Our Retell", providerType: "retellai" })).toBe("Our Retell (Retell AI)");
+  expect(providerLabel({ providerName: "Retell AI", providerType: "retellai" })).toBe("Retell AI");
 });

@@ -56,6 +56,10 @@ export const platformNames: Record<Snippet["platform"], string> = {
   mcp: "MCP",
 };
 
+/** "Our Retell (Retell AI)"; "Retell AI" where the name says it already. */
+export const providerLabel = ({ providerName, providerType }: { providerName: string; providerType: Snippet["platform"] }): string =>
+  providerName === platformNames[providerType] ? providerName : `${providerName} (${platformNames[providerType]})`;
+
 export const organizationTypeNames: Record<OrganizationType, string> = {
   hospital: "Hospital",
   clinic: "Clinic",

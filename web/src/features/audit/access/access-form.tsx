@@ -16,6 +16,7 @@ import { useMay } from "../../../lib/session/may.ts";
 import { defaultPeriod } from "../export/export-format.ts";
 import type { AccessApi } from "./access-api.ts";
 import { type AccessRequest, accessSchema, type AccessValues } from "./access-values.ts";
+import { PersonField } from "./person-field.tsx";
 import { PatientSearchForm } from "./patient-search.tsx";
 
 const kindChoices = [
@@ -90,13 +91,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
               {isTenant && choosesSystem ? <RecordSystemChoice {...field("fhirProviderId")} /> : null}
             </>
           ) : (
-            <TextField
-              label="User ID"
-              hint="In the audit log, open an event of this person and choose Report on this person."
-              autoComplete="off"
-              spellCheck={false}
-              {...field("userId")}
-            />
+            <PersonField isTenant={isTenant} isGiven={userId !== ""} field={field("userId")} onEmpty={() => form.setValue("userId", "")} />
           )}
         </SimpleGrid>
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">

@@ -18,6 +18,7 @@ import { explain } from "../../../lib/api/api-error.ts";
 import { useAction } from "../../../lib/api/use-action.ts";
 import { Watch } from "../../../lib/api/watch.tsx";
 import { saveFrom } from "../../../lib/dom/download.ts";
+import { formatName } from "../../../lib/format/labels.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
 import { formatPeriod, isInProgress } from "../export/export-format.ts";
 import { actorKindNames } from "../log/audit-format.ts";
@@ -182,7 +183,7 @@ const Result = ({ success, change, code }: AccessEntry) =>
   ) : (
     <Cell>
       <Badge colorPalette="gray">Not done</Badge>
-      {code === null ? null : <Small>{code}</Small>}
+      {code === null ? null : <Small>{formatName(code)}</Small>}
     </Cell>
   );
 

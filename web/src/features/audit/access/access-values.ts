@@ -17,7 +17,7 @@ export type AccessRequest = z.input<typeof NewPlatformAccessReport>;
 const required: Partial<Record<keyof AccessValues, string>> = {
   tenantId: "Choose the organization: a patient ID belongs to only one",
   patientId: "Find the patient, or enter the patient's ID",
-  userId: "Enter the person's user ID",
+  userId: "Choose a person, or enter the user ID",
   start: "Choose the first day",
   end: "Choose the last day",
 };

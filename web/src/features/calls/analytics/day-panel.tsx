@@ -13,7 +13,7 @@ import { useSearchValue } from "../../../lib/routing/search-params.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
-import { useZone } from "../../../lib/format/times.ts";
+import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { callsAddress, useToday } from "../page-range.ts";
 import { TextLink } from "../../../components/layout/links.tsx";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
@@ -35,7 +35,7 @@ export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFil
   return (
     <Panel
       title="Day by Day"
-      description={`${name}${limits}. Days are in the time zone ${zone.replaceAll("_", " ")}${isOpenEnded ? "; today is incomplete" : ""}. Choose a day to see its calls.`}
+      description={`${name}${limits}. Days are in ${formatTimeZone(zone)}${isOpenEnded ? "; today is incomplete" : ""}. Choose a day to see its calls.`}
       actions={
         <Button variant="outline" size="sm" onClick={() => setView(isTable ? undefined : "table")}>
           {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}

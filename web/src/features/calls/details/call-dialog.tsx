@@ -17,6 +17,7 @@ import { FollowUp } from "./follow-up.tsx";
 import { ToolTimeline } from "./tool-timeline.tsx";
 import { DetailList } from "../../../components/table/detail-list.tsx";
 import { formatName, platformNames } from "../../../lib/format/labels.ts";
+import { formatPhone } from "../../../lib/format/phone.ts";
 import { callStatus, TestBadge, LiveBadge } from "../call-status.tsx";
 import { outcomeBadge, outcomeNote, formatCost, formatLatency, formatScore } from "../call-format.ts";
 
@@ -140,18 +141,18 @@ const CallFacts = ({ call, offices }: { call: CallDetail; offices: ReadonlyMap<s
         ["Abandoned", call.abandoned ? "Yes" : "No"],
         ["Result", unlessNull(call.outcome, formatName)],
         ["Platform's verdict", unlessNull(call.success, (isSuccess) => (isSuccess ? "Successful" : "Unsuccessful"))],
-        ["Scores", call.scores.length === 0 ? null : call.scores.map(formatScore).join(", ")],
+        ["Scores", call.scores.length === 0 ? undefined : call.scores.map(formatScore).join(", ")],
         ["Caller's rating", unlessNull(call.rating, String)],
-        ["Language", call.language],
+        ["Language", call.language ?? undefined],
         [
           "Consent to record",
           unlessNull(call.recordingConsent, ({ grantedAt }) => (grantedAt === null ? "Not granted" : exactly(grantedAt))),
         ],
         ["Caller's mood", unlessNull(call.sentiment, formatName)],
         ["Direction", unlessNull(call.direction, (direction) => (direction === "inbound" ? "Incoming" : "Outgoing"))],
-        ["Caller's number", unlessNull(call.callerNumber, identity)],
-        ["Number called", unlessNull(call.calledNumber, identity)],
-        ["Transferred to", unlessNull(call.forwardedTo, identity)],
+        ["Caller's number", unlessNull(call.callerNumber, formatPhone)],
+        ["Number called", unlessNull(call.calledNumber, formatPhone)],
+        ["Transferred to", unlessNull(call.forwardedTo, formatPhone)],
         ["Office", unlessNull(call.officeId, (id) => offices.get(id) ?? id)],
         ["Agent", call.agentName ?? call.agentId ?? undefined],
         ["Voice platform", platformNames[call.platform]],

@@ -8,6 +8,7 @@ test("what came of a call is what tools did and who took over; without either, h
   const cases: [more: Partial<Facts>, said: string[]][] = [
     [{ results: ["booked", "refill_requested"], outcome: "other", resolved: true }, ["Appointment booked", "Refill requested"]],
     [{ results: ["callback_promised"], abandoned: true }, ["Callback promised"]],
+    [{ results: ["emergency"] }, ["Emergency: told whom to call"]],
     [{ forwarded: true, outcome: "other" }, ["Transferred to a person"]],
     [{ outcome: "left_message" }, ["Left message"]],
     [{ status: "no_answer" }, ["Not answered"]],

@@ -13,7 +13,7 @@ const resultNames: Record<CallResult, string> = {
   details_changed: "Details changed",
   insurance_checked: "Insurance checked",
   callback_promised: "Callback promised",
-  emergency: "Told to call 911",
+  emergency: "Emergency: told whom to call",
 };
 
 type Facts = Pick<ListedCall, "results" | "forwarded" | "outcome" | "abandoned" | "status" | "resolved">;

@@ -67,12 +67,22 @@ describe("filters in the URL", () => {
     expect(CallView.safeParse({ name: "Mine", ...saved }).success).toBe(true);
     expect(fromSavedFilter(saved, "2026-11-22")).toEqual(all);
     expect(fromSavedFilter(saved, "2026-12-01").from).toBe("2026-11-25");
+    const yesterday = toSavedFilter(read("from=2026-11-21&to=2026-11-21"), "2026-11-22");
+    expect(yesterday).toEqual({ yesterday: true });
+    expect(CallView.safeParse({ name: "Yesterday", ...yesterday }).success).toBe(true);
+    expect(fromSavedFilter(yesterday, "2026-12-01")).toEqual(read("from=2026-11-30&to=2026-11-30"));
     const days = read("from=2026-11-01&to=2026-11-05");
     expect(fromSavedFilter(toSavedFilter(days, "2026-11-22"), "2026-12-01")).toEqual(days);
     expect(toSavedFilter(read(""), "2026-11-22")).toEqual({});
   });
 
-  test("offer periods that include today", () => {
-    expect(periodOptions("2026-03-01").map(({ from }) => from)).toEqual(["", "2026-03-01", "2026-02-23", "2026-01-31"]);
+  test("offer yesterday, and periods that include today", () => {
+    expect(periodOptions("2026-03-01").map(({ from, to }) => [from, to])).toEqual([
+      ["", ""],
+      ["2026-03-01", ""],
+      ["2026-02-28", "2026-02-28"],
+      ["2026-02-23", ""],
+      ["2026-01-31", ""],
+    ]);
   });
 });

@@ -88,10 +88,16 @@ const periods = [
   { label: "Last 30 days", lastDays: 30 },
 ] as const;
 
-export const periodOptions = (today: string): readonly { label: string; from: string }[] => [
-  { label: "Any time", from: "" },
-  ...periods.map(({ label, lastDays }) => ({ label, from: firstOf(today, lastDays) })),
-];
+export const periodOptions = (today: string): readonly { label: string; from: string; to: string }[] => {
+  const [first, ...longer] = periods.map(({ label, lastDays }) => ({ label, from: firstOf(today, lastDays), to: "" }));
+  const yesterday = daysAfter(today, -1);
+  return [
+    { label: "Any time", from: "", to: "" },
+    ...(first ? [first] : []),
+    { label: "Yesterday", from: yesterday, to: yesterday },
+    ...longer,
+  ];
+};
 
 type SavedFilter = Omit<CallView, "name">;
 
@@ -101,7 +107,9 @@ export const toSavedFilter = (
   today: string,
 ): SavedFilter => {
   const lastDays = to === "" ? periods.find((one) => from === firstOf(today, one.lastDays))?.lastDays : undefined;
-  const period = lastDays === undefined ? { ...(from && { from }), ...(to && { to }) } : { lastDays };
+  const isYesterday = from === to && from === daysAfter(today, -1);
+  const days = { ...(from && { from }), ...(to && { to }) };
+  const period = isYesterday ? { yesterday: true as const } : lastDays === undefined ? days : { lastDays };
   return {
     ...period,
     ...(status && { status }),
@@ -115,9 +123,13 @@ export const toSavedFilter = (
   };
 };
 
+const daysOf = ({ yesterday, lastDays, from = "", to = "" }: SavedFilter, today: string): Pick<CallFilter, "from" | "to"> => {
+  if (yesterday) return { from: daysAfter(today, -1), to: daysAfter(today, -1) };
+  return { from: lastDays === undefined ? from : firstOf(today, lastDays), to };
+};
+
 export const fromSavedFilter = (view: SavedFilter, today: string): CallFilter => ({
-  from: view.lastDays === undefined ? (view.from ?? "") : firstOf(today, view.lastDays),
-  to: view.to ?? "",
+  ...daysOf(view, today),
   status: view.status ?? "",
   outcome: view.outcome ?? "",
   intent: view.intent ?? "",

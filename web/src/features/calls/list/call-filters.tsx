@@ -22,30 +22,49 @@ import type { CallSearch as CallFinding } from "./use-call-search.ts";
 type FiltersProps = {
   shown: CallFilter;
   onSearch: (asked: CallFinding) => Promise<void>;
+  /** A search's results are shown instead, until a filter is chosen. */
+  isSearched: boolean;
+  onFilter: () => void;
   ref: Ref<HTMLFieldSetElement>;
 };
 
-export const CallFilters = ({ shown, onSearch, ref }: FiltersProps) => {
+export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: FiltersProps) => {
   const [, setSearch] = useSearchParams();
   const [formId, findId] = [useId(), useId()];
   const [isFinding, setIsFinding] = useState(false);
   const [isOpen, setIsOpen] = useState(() =>
     [shown.to, shown.status, shown.outcome, shown.intent, shown.agent, shown.q].some((value) => value !== ""),
   );
-  const change = (to: Partial<CallFilter>) => setSearch((now) => writeCallFilter(now, to));
+  const change = (to: Partial<CallFilter>) => {
+    onFilter();
+    setSearch((now) => writeCallFilter(now, to));
+  };
   const { days } = usePageRange();
-  const isPeriod = (from: string): boolean => (days === undefined ? from === "" : days.from === from && days.to === today);
-  const choosePeriod = (from: string) =>
-    from === "" ? setSearch((now) => withAllTime(writeCallFilter(now, { from: "", to: "" }))) : change({ from, to: "" });
   const today = useToday();
+  type Period = { from: string; to: string };
+  const isPeriod = ({ from, to }: Period): boolean =>
+    days === undefined ? from === "" : days.from === from && days.to === (to === "" ? today : to);
+  const choosePeriod = ({ from, to }: Period) => {
+    if (from !== "") return change({ from, to });
+    onFilter();
+    setSearch((now) => withAllTime(writeCallFilter(now, { from: "", to: "" })));
+  };
+  const isFailed = shown.status === "failed";
   return (
     <div>
       <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
-        {periodOptions(today).map(({ label, from }) => (
-          <Choice key={label} label={label} isChosen={isPeriod(from)} onChoose={() => choosePeriod(from)} />
+        {[
+          ...periodOptions(today).map(({ label, ...period }) => ({
+            label,
+            isChosen: isPeriod(period),
+            onChoose: () => choosePeriod(period),
+          })),
+          { label: "Needs follow-up", isChosen: shown.needsFollowUp, onChoose: () => change({ needsFollowUp: !shown.needsFollowUp }) },
+          { label: "Failed calls", isChosen: isFailed, onChoose: () => change({ status: isFailed ? "" : "failed" }) },
+          { label: "Failed tools", isChosen: shown.toolFailed, onChoose: () => change({ toolFailed: !shown.toolFailed }) },
+        ].map(({ label, isChosen, onChoose }) => (
+          <Choice key={label} label={label} isChosen={isChosen && !isSearched} onChoose={onChoose} />
         ))}
-        <Choice label="Needs follow-up" isChosen={shown.needsFollowUp} onChoose={() => change({ needsFollowUp: !shown.needsFollowUp })} />
-        <Choice label="Failed tools" isChosen={shown.toolFailed} onChoose={() => change({ toolFailed: !shown.toolFailed })} />
         <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden />
           {isOpen ? "Fewer filters" : "More filters"}

@@ -19,7 +19,7 @@ import { CallTable } from "./call-table.tsx";
 import { useOfficeNames } from "../office-names.ts";
 import { usePageRange, withAllTime } from "../page-range.ts";
 import { FollowUpBar } from "./follow-up-bar.tsx";
-import { SearchProgress } from "./search-progress.tsx";
+import { describeAsked, SearchProgress } from "./search-progress.tsx";
 import { useCallSearch } from "./use-call-search.ts";
 import { useHandedNumber } from "./handed-number.ts";
 import { useOpenCall } from "./use-open-call.ts";
@@ -72,11 +72,12 @@ const CallsPanel = () => {
     filters.current?.querySelector("button")?.focus();
   };
 
+  const zone = useZone();
   const whose = shown.office === "" ? "All calls" : `Calls of ${offices.get(shown.office) ?? "the chosen office"}`;
   return (
     <Panel
       title="Recent Call Details"
-      description={`${whose}, newest first. ${range.name}. Unresolved calls are shown as Transferred; the details say whether a person took over.`}
+      description={`${searched ? describeAsked(searched.asked, zone) : `${whose}, newest first. ${range.name}.`} Unresolved calls are shown as Transferred; the details say whether a person took over.`}
       actions={
         mayExport ? (
           <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
@@ -87,7 +88,7 @@ const CallsPanel = () => {
       }
     >
       <Stack gap="5">
-        <CallFilters ref={filters} shown={shown} onSearch={finding.search} />
+        <CallFilters ref={filters} shown={shown} onSearch={finding.search} isSearched={searched !== undefined} onFilter={finding.close} />
         {exporting.limit === undefined ? null : <ExportLimit rows={exporting.limit} />}
         {open.length > 1 ? (
           <div>

@@ -4,7 +4,9 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { explain } from "../../../lib/api/api-error.ts";
 import { Failure } from "../../../components/feedback/alerts.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import type { SearchState } from "./use-call-search.ts";
+import { dayIn } from "../../../lib/format/zone-day.ts";
+import { nameOfDays } from "../page-range.ts";
+import type { CallSearch, SearchState } from "./use-call-search.ts";
 
 const calls = (count: number): string => `${formatCount(count)} ${count === 1 ? "call" : "calls"}`;
 
@@ -15,6 +17,12 @@ const describeSearch = ({ asked, found, read, total, next, isRunning }: SearchSt
   const extent =
     next === null && !isRunning ? `${calls(read)} read, that is all` : `${formatCount(read)} of about ${calls(total ?? read)} read`;
   return `${count}, ${extent}`;
+};
+
+/** Says what is listed instead of the filtered calls. */
+export const describeAsked = (asked: CallSearch, zone: string): string => {
+  if (asked.by === "number") return `Calls from ${asked.number}, at any time.`;
+  return `Calls whose summary has “${asked.text}”, ${nameOfDays({ from: dayIn(zone, new Date(asked.from)), to: dayIn(zone, new Date(asked.to)) })}.`;
 };
 
 type Props = { state: SearchState; onStop: () => void; onGoOn: () => void; onClose: () => void };

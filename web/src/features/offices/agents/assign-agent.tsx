@@ -11,7 +11,7 @@ import { announce } from "../../../lib/toast.ts";
 import { type ReportDraft, useReportDraft } from "../../../lib/forms/drafts.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../../components/form/form-frame.tsx";
-import { platformNames } from "../../../lib/format/labels.ts";
+import { providerLabel } from "../../../lib/format/labels.ts";
 import { TextLink } from "../../../components/layout/links.tsx";
 import { AgentPicker } from "./agent-picker.tsx";
 
@@ -79,10 +79,7 @@ const AssignForm = ({ officeId, providers, onAssigned, onDraft }: AssignProps) =
         label="Voice platform"
         options={[
           ...(only === undefined ? [{ value: "", label: "Choose a voice platform" }] : []),
-          ...providers.map(({ id, providerName, providerType }) => ({
-            value: id,
-            label: `${providerName} (${platformNames[providerType]})`,
-          })),
+          ...providers.map((provider) => ({ value: provider.id, label: providerLabel(provider) })),
         ]}
         {...provider}
         onChange={(event) => {

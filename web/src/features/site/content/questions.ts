@@ -18,7 +18,8 @@ export const questionGroups: readonly { id: string; title: string; questions: re
       },
       {
         question: "What if a caller reports an emergency?",
-        answer: "The caller is told at once whom to call, 911 first of all. Nothing else is said or done, and your staff get a task.",
+        answer:
+          "The caller is told at once whom to call: 911, the 988 lifeline or Poison Control. Nothing else is said or done, and your staff get a task.",
       },
       {
         question: "May a parent call for a child?",

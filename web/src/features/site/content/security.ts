@@ -17,7 +17,7 @@ export const safeguards: readonly { title: string; items: readonly Safeguard[] }
       },
       {
         title: "Emergencies are recognized first",
-        text: "Each tool looks for signs of an emergency in what it was given. The caller hears whom to call, 911 first of all, before anything else, and staff get a task.",
+        text: "Each tool looks for signs of an emergency in what it was given. The caller hears whom to call, 911, 988 or Poison Control, before anything else, and staff get a task.",
         where: "The call's details, and the call's task.",
       },
       {
