@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { rotateSecret, setStackParameter, stackOutputs } from "@vitaline/aws";
+import { rotateSecret } from "@vitaline/aws";
+import { setStackParameter, stackOutputs } from "@vitaline/aws/stacks.ts";
 import { type AppSecret, pause } from "@vitaline/core";
 import { useLocalPlatform } from "../lib/cli/local-platform.ts";
 

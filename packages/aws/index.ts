@@ -75,7 +75,3 @@ export type { Purpose } from "./secrets/vault.ts";
 
 type Rotate = typeof import("./secrets/rotate.ts");
 export const rotateSecret: Rotate["rotateSecret"] = async (...given) => (await import("./secrets/rotate.ts")).rotateSecret(...given);
-
-type Stacks = typeof import("./stacks.ts");
-export const setStackParameter: Stacks["setStackParameter"] = async (...given) => (await import("./stacks.ts")).setStackParameter(...given);
-export const stackOutputs: Stacks["stackOutputs"] = async (...given) => (await import("./stacks.ts")).stackOutputs(...given);

@@ -228,7 +228,9 @@ function readLimits(pieces: readonly Piece[], language: Language, saidIn: (text:
     // "I get the car on Thursday, before that I can't".
     const last = pieces[at - 1];
     const isBehind = piece.isAttached && last?.kind === "wish" && limit.exec(last.text)?.index === 0;
-    const limiting = [piece, ...(next?.kind === "wish" ? [next] : []), ...(isBehind ? [last] : [])].find(({ text }) => limit.test(text));
+    // "Monday no, after": what follows a pause is another day.
+    const isNext = next?.kind === "wish" && next.cue !== "";
+    const limiting = [piece, ...(isNext ? [next] : []), ...(isBehind ? [last] : [])].find(({ text }) => limit.test(text));
     if (!limiting || !isTimeless(saidIn(piece.text)) || !isTimeless(saidIn(limiting.text))) continue;
     const said = pieces.slice(0, at).findLast((one) => one !== limiting && !isTimeless(saidIn(one.text)));
     if (!said || said.kind === "cannot" || said.kind === "not") continue;
