@@ -59,6 +59,11 @@ test("a caller's first answer waits for at most 700 KB of code, in two files", (
   }
 });
 
+test("a function contains only those definitions of the contract and of MCP that it uses", () => {
+  expect(bundles.get("mcp")?.get("@modelcontextprotocol/core")).toBeLessThan(10_000);
+  expect(bundles.get("voice")?.get("packages/contract")).toBeLessThan(10_000);
+});
+
 test("no function imports node:http at its start, which loads undici with it", () => {
   const importsHttp = Object.entries(outputs).filter(([, { imports }]) =>
     imports.some(({ path: module, kind }) => kind === "import-statement" && /^(?:node:)?http$/.test(module)),

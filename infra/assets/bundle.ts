@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, type BuildOptions, type Metafile } from "esbuild";
 import { importsAtStart, startInOneFile } from "./import-plugins.ts";
+import { pureDefinitions } from "./pure-definitions.ts";
 import { dashed, functionNames, type FunctionName } from "../config/functions.ts";
 
 export type Bundles = {
@@ -29,12 +30,13 @@ const options = (project: string) =>
     external: ["bowser"],
     banner: { js: REQUIRE },
     legalComments: "none",
-    charset: "utf8",
+    charset: "ascii",
     metafile: true,
     logLevel: "error",
   }) satisfies BuildOptions;
 
-export const fileOptions = (project: string) => ({ ...options(project), plugins: [importsAtStart] }) satisfies BuildOptions;
+export const fileOptions = (project: string) =>
+  ({ ...options(project), plugins: [pureDefinitions, importsAtStart] }) satisfies BuildOptions;
 
 /** A caller waits for their first answer, so what it does not need is in files beside `index.mjs` that `import()` loads. */
 export const splitFunctions = ["voice", "mcp", "tools"] as const satisfies readonly FunctionName[];
@@ -57,7 +59,7 @@ export async function buildFunctions(
     build({
       ...fileOptions(project),
       ...common,
-      plugins: [...plugins, importsAtStart],
+      plugins: [...plugins, pureDefinitions, importsAtStart],
       entryPoints: inOneFile.map((name) => ({ in: handlerOf(name), out: path.join(dashed(name), "index") })),
       outdir: folder,
     }),
@@ -68,7 +70,7 @@ export async function buildFunctions(
         entryPoints: [{ in: handlerOf(name), out: "index" }],
         outdir: path.join(folder, dashed(name)),
         splitting: true,
-        plugins: [...plugins, startInOneFile(path.resolve(project, handlerOf(name)))],
+        plugins: [...plugins, pureDefinitions, startInOneFile(path.resolve(project, handlerOf(name)))],
       }),
     ),
   ]);

@@ -73,7 +73,7 @@ const weigh = async (name: string, file: string, all: readonly string[] = [file]
 const filesOf = (bundle: string): string[] => readdirSync(bundle).map((file) => path.join(bundle, file));
 
 /** Load CPU, as a multiple of a handler with the DynamoDB client alone, of the functions that callers wait for. */
-const limits: Partial<Record<FunctionName, number>> = { voice: 2, tools: 2, mcp: 2.2 };
+const limits: Partial<Record<FunctionName, number>> = { voice: 2, tools: 2, mcp: 2 };
 
 async function weighBundles(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "vitaline-bench-"));
