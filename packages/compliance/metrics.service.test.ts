@@ -1,81 +1,85 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { feedKey, feedRow } from "@vitaline/audit";
-import { newId } from "@vitaline/core";
-import { keys, put, type AuditRow } from "@vitaline/store";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFhirProvider, probeFhirProvider } from "@vitaline/fhir-providers";
+import { keys, update } from "@vitaline/store";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { userActivity } from "./metrics.ts";
+import { complianceMetrics, userActivity } from "./metrics.ts";
 
 let it: TestAws;
-beforeAll(async () => {
+beforeEach(async () => {
   it = await startTestAws();
 });
-afterAll(() => it.close());
+afterEach(() => it.close());
 
-const startMs = Date.now() - 3_600_000;
-/** The row of an action, `afterMs` after the start. */
-const act = (afterMs: number, more: Partial<AuditRow>): AuditRow => ({
-  id: newId(startMs + afterMs),
-  at: new Date(startMs + afterMs).toISOString(),
-  tenantId: it.tenants[afterMs % 2],
-  actorKind: "api_key",
-  actorId: "k1",
-  category: "api_call",
-  action: "tool.verifyInsurance",
-  resourceType: "Tool",
-  success: true,
-  clientAddress: "203.0.113.7",
-  requestId: "r1",
-  expiresAt: 4_000_000_000,
-  ...more,
-});
-const inFeed = (row: AuditRow) => it.platform().platform.writeUnaudited(put(feedKey(row), feedRow(row)));
+const dayMs = 86_400_000;
+/** Counters as the projection writes them. */
+const count = (row: string, counts: Record<string, number>) =>
+  it.platform().platform.writeUnaudited(update(keys.platformStats(row), { add: counts, set: { row } }));
+const day = (ago: number) => `DAY#${new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10)}`;
 
-const agentsAct = async (count: number) => {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-  const requests = Array.from({ length: count }, (_, index) => {
-    const kinds = ["api_key", "system", "nobody"];
-    const row = act(1000 + index, { actorKind: kinds[index % kinds.length] ?? "" });
-    return { PutRequest: { Item: { ...feedRow(row), ...(feedKey(row) as { primaryKey: { pk: string; sk: string } }).primaryKey } } };
+test("without data a percentage is null, not a hundred", async () => {
+  expect(await complianceMetrics(it.platform())).toMatchObject({ auditScore: null, dataIntegrity: null, accessControl: null });
+  expect(await userActivity(it.platform(), 20)).toEqual({
+    activeUsers: 0,
+    loginCount: 0,
+    failedLogins: 0,
+    dayBoundary: "UTC",
+    recentActions: [],
   });
-  for (let from = 0; from < count; from += 25)
-    await client.send(new BatchWriteCommand({ RequestItems: { [process.env["TABLE_NAME"] ?? ""]: requests.slice(from, from + 25) } }));
-};
+});
 
-test("the latest actions of users are read in one round trip, regardless of the number of later agent actions", async () => {
-  const { platform } = it.platform();
-  for (const [id, firstName] of [
-    ["u1", "Ada"],
-    ["u2", "Grace"],
-  ] as const)
-    await platform.commit(
-      [
-        put(keys.userDirectory(id), {
-          id,
-          email: `${id}@x.example`,
-          role: "system_admin",
-          firstName,
-          lastName: "B",
-          isActive: true,
-          createdAt: new Date().toISOString(),
-        }),
-      ],
-      { category: "configuration_change", action: "user.create", resourceType: "User" },
-    );
-  await inFeed(act(1, { actorKind: "user", actorId: "u1", action: "office.create", resourceType: "Office" }));
-  await inFeed(act(2, { actorKind: "user", actorId: "u2", action: "lead.read", resourceType: "Lead" }));
-  await agentsAct(3000);
+test("rows archived after the last verification do not change its result", async () => {
+  await count("TOTAL", { chainedRows: 10, verifiedRows: 10, intactRows: 10, verifiedChains: 1, intactChains: 1 });
+  expect(await complianceMetrics(it.platform())).toMatchObject({ auditScore: 100, dataIntegrity: 100 });
+  await count("TOTAL", { chainedRows: 90 });
+  expect(await complianceMetrics(it.platform())).toMatchObject({ auditScore: 100, dataIntegrity: 100 });
+  await count("TOTAL", { chainedRows: -100, verifiedRows: -10, intactRows: -10, verifiedChains: -1, intactChains: -1 });
+});
+
+test("percentages and today's numbers come from the counters, in one round trip of one small read each", async () => {
+  await count("TOTAL", { chainedRows: 1000, verifiedRows: 200, intactRows: 150, verifiedChains: 4, intactChains: 3 });
+  await count(day(0), { accessAllowed: 60, accessDenied: 10, logins: 7, failedLogins: 2, activeUsers: 3 });
+  await count(day(29), { accessAllowed: 15, accessDenied: 15, logins: 5 });
+  await count(day(30), { accessAllowed: 0, accessDenied: 1000 });
   it.resetUsage();
-  const { recentActions } = await userActivity(it.platform(), 2);
-  expect(recentActions).toMatchObject([
-    { action: "lead.read", actorId: "u2", actorName: "Grace B" },
-    { action: "office.create", actorId: "u1", actorName: "Ada B" },
-  ]);
-  // The counters and the feed in parallel, then the names; in the first hour of a month also the feed of the previous month
-  const months = new Date(startMs).getUTCMonth() === new Date().getUTCMonth() ? 1 : 2;
-  expect(it.usage().map(({ operation, readUnits }) => `${operation} ${readUnits}`)).toEqual([
-    ...Array<string>(1 + keys.platformStatsParts.length + 4 * months).fill("Query 0.5"),
-    "BatchGetItem 2",
-  ]);
+  expect(await complianceMetrics(it.platform())).toMatchObject({ auditScore: 75, dataIntegrity: 75, accessControl: 75 });
+  expect(
+    it
+      .usage()
+      .map(({ operation }) => operation)
+      .toSorted(),
+  ).toEqual(["GetItem", ...Array.from({ length: 1 + keys.platformStatsParts.length }, () => "Query"), "Query"]);
+  expect(await userActivity(it.platform(), 20)).toMatchObject({ activeUsers: 3, loginCount: 7, failedLogins: 2 });
+});
+
+test("only active record systems count, with tests since their last change", async () => {
+  const ctx = it.platform();
+  const reachable = async () => {
+    const { checks } = await complianceMetrics(ctx);
+    const { ok, detail } = checks.find(({ id }) => id === "record-systems-reachable")!;
+    return [ok, detail];
+  };
+  const add = async (name: string) => {
+    // A base URL with a placeholder is not called, so the probe fails
+    const form = { providerType: "custom", fhirVersion: "R4", clientId: "client", scopes: "system/Patient.rs", isActive: false } as const;
+    const { id } = await createFhirProvider(ctx, { ...form, name, baseUrl: "https://ehr.example.com/{tenant}/fhir" });
+    await probeFhirProvider(ctx, (await ctx.platform.get(keys.fhirProvider(id)))!);
+    await change(id, { isActive: true });
+    return id;
+  };
+  const change = (id: string, set: object) =>
+    ctx.platform.commit([update(keys.fhirProvider(id), { set })], {
+      category: "configuration_change",
+      action: "test",
+      resourceType: "FhirProvider",
+    });
+  const [well, ill] = [await add("One"), await add("Two")];
+  await ctx.platform.writeUnaudited(update(keys.fhirHealth(well), { set: { status: "healthy" } }));
+  expect(await reachable()).toEqual([false, "1 of 2 answered"]);
+  await change(ill, { isActive: false });
+  expect(await reachable()).toEqual([true, "1 of 1 answered"]);
+  await change(ill, { isActive: true, clientId: "another" });
+  expect(await reachable()).toEqual([null, "1 of 1 answered; 1 not tested since changed or added"]);
+  await change(well, { isActive: false });
+  await change(ill, { isActive: false });
+  expect(await reachable()).toEqual([null, "None has been tested yet"]);
 });
