@@ -62,11 +62,15 @@ export function namesInTenant({ store, tenantId }: TenantContext): DisplayNames 
     loadTenant: load,
     actorName: (row) => {
       const kind = tenantActors[row.actorKind];
-      return kind ? name && `${kind} of ${name}` : (viewAsName(row) ?? users.get(row.actorId));
+      return kind ? name && `${kind} of ${name}` : userNameInTenant(row, users);
     },
     tenantName: (row) => (row.tenantId === tenantId ? name : undefined),
   };
 }
+
+/** A tenant knows the platform's administrators by their role alone. */
+export const userNameInTenant = (row: AuditRow, users: ReadonlyMap<string, string>): string | undefined =>
+  viewAsName(row) ?? users.get(row.actorId) ?? (row.actorRole === "system_admin" ? "Platform administrator" : undefined);
 
 /** The administrator who viewed the tenant's screens in place of its own administrator. */
 export const viewAsName = ({ detail }: AuditRow): string | undefined => {

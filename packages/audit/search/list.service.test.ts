@@ -107,6 +107,15 @@ describe("a tenant's audit log", () => {
     ]);
   });
 
+  test("names a platform administrator who acted on it by the role, and finds what they did", async () => {
+    const ctx = clinic();
+    const operator: Actor = { kind: "user", id: "root8", role: "system_admin" };
+    await at(ctx, hoursAgo(1), operator).store.commit([], act("configuration_change", "tenant.update"));
+    await at(ctx, hoursAgo(2), admin("u1")).store.commit([], act("data_query", "lead.read"));
+    const { rows } = await tenantAuditLogs(ctx, { ...all, search: "platform administrator" });
+    expect(rows).toMatchObject([{ actorId: "root8", actorName: "Platform administrator", action: "tenant.update" }]);
+  });
+
   test("is filtered by kind, time, actor, resource and text, case-insensitively", async () => {
     const [ctx, other] = [clinic(), clinic()];
     for (const [index, category] of auditCategories.entries())

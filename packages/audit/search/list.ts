@@ -4,7 +4,7 @@ import { auditCategories, keys, type AuditRow, type Page, type TenantContext, ty
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { feedLog, feedSeconds } from "../feed/feed.ts";
 import { actionText } from "../log/describe.ts";
-import { displayNames, viewAsName, type DisplayNames } from "../log/display-names.ts";
+import { displayNames, type DisplayNames, userNameInTenant } from "../log/display-names.ts";
 import { readLog, type Log, type LogQuery } from "../log/read-log.ts";
 import { anyPeriod, periodBounds } from "../log/period.ts";
 import { rowFilter } from "./filter.ts";
@@ -35,7 +35,7 @@ export async function tenantAuditLogs(ctx: TenantContext, query: AuditQuery): Pr
       return page as never;
     },
   };
-  const actorName = (row: AuditRow): string | undefined => viewAsName(row) ?? names.get(row.actorId);
+  const actorName = (row: AuditRow): string | undefined => userNameInTenant(row, names);
   const range = await rangeOf(query, ctx.clock(), async () => (await ctx.store.get(keys.tenantConfig()))?.createdAt);
   const { rows, next } = await readLog(log, { ...range, keep: rowFilter(query, (row) => [actorName(row)]) });
   await ctx.store.commit([], { ...readAudit, resourceId: ctx.tenantId, detail: { rows: rows.length } });

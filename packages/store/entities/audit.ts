@@ -13,6 +13,8 @@ export type AuditRow = {
   tenantId?: string;
   actorKind: string;
   actorId: string;
+  /** In a tenant's log: the user is none of the tenant's own. */
+  actorRole?: "system_admin";
   category: AuditCategory;
   /** noun.verb, as in office.create or tool.getPatientInfo. */
   action: string;

@@ -206,6 +206,7 @@ function auditRow(author: AuditSource, tenantId: string | undefined, audit: Audi
     tenantId,
     actorKind: actor.kind,
     actorId: actor.id,
+    ...(tenantId !== undefined && actor.kind === "user" && actor.role === "system_admin" && { actorRole: actor.role }),
     clientAddress: author.clientAddress,
     requestId: author.requestId,
     expiresAt: Math.floor(now.getTime() / 1000 + retentionSeconds),

@@ -153,6 +153,12 @@ test("a full calendar prefers upcoming entries to past ones, the nearest first",
   expect(await shown(9)).toEqual(days);
 });
 
+test("punctuation in an office's name is escaped", async () => {
+  const { id } = await addOffice(0, "Ear, Nose; Throat");
+  const { text } = await calendar((await renewCalendarFeed(one(), id)).url);
+  expect(text).toContain("NAME:Appointments booked through Ear\\, Nose\\; Throat");
+});
+
 test("a feed address is shown once and not stored; a new one replaces it, and it can be deleted", async () => {
   const office = await addOffice(0, "Secret");
   expect(await readCalendarFeed(one(), office.id)).toEqual({ isOn: false, createdAt: null });

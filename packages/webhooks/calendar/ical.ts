@@ -16,7 +16,8 @@ const refreshSeconds = 900;
 export function calendarText(office: Pick<OfficeRow, "name">, entries: readonly ShownEntry[]): string {
   const calendar = ical({
     prodId: { company: "Vitaline", product: "Appointments", language: "EN" },
-    name: `Appointments booked through ${office.name}`,
+    // ical-generator escapes the texts of events only
+    name: `Appointments booked through ${office.name}`.replace(/[\\;,]/g, "\\$&"),
     ttl: refreshSeconds,
   });
   for (const { id, status, start, end, changedAt } of entries)

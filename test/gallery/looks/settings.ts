@@ -7,7 +7,7 @@ const sections = {
   Team: "/team",
   "Patient contact": "/patient-contact",
   "Voice platforms": "/voice",
-  Retention: "/retention",
+  "Retention and rules": "/retention",
   "Plan and usage": "/plan",
   Requests: "/requests",
 } as const;

@@ -65,10 +65,10 @@ test("a patient found in the record system is reported on: who, what and which c
     medicalRecordNumber: "M-9",
   };
   const asked: unknown[] = [];
-  const { user } = await asTenant("/tenant?tab=audit", {
-    before: (api) => {
-      answers(api);
-      api.on(patientSearch.findPatients, ({ body }) => {
+  const { api, user } = await asTenant("/tenant?tab=audit", {
+    before: (fake) => {
+      answers(fake);
+      fake.on(patientSearch.findPatients, ({ body }) => {
         asked.push(body);
         return [found];
       });
@@ -81,9 +81,13 @@ test("a patient found in the record system is reported on: who, what and which c
   await user.click(await within(panel()).findByRole("button", { name: "Choose Jo Park" }));
   expect(asked).toEqual([{ medicalRecordNumber: "M-9" }]);
   expect(within(panel()).getByLabelText<HTMLInputElement>("Patient ID").value).toBe("pat-7");
+  await user.click(button("Last 2 years"));
+  const [first, last] = ["First day", "Last day"].map((name) => within(panel()).getByLabelText<HTMLInputElement>(name).value);
+  expect(Number(last!.slice(0, 4)) - Number(first!.slice(0, 4))).toBe(2);
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
   await user.click(button("Create report"));
   await eventually(() => expect(textOf(panel())).toContain("Front desk"));
+  expect(api.received(accessReports.requestAccessReport)).toMatchObject([{ body: { start: first, end: last } }]);
   vi.useRealTimers();
   expect(new URLSearchParams(location.search).get("report")).toBe(reportId);
   expect(location.href).not.toContain("pat-7");

@@ -155,10 +155,10 @@ describe("settings", () => {
     await user.click(link("Settings"));
     await settled();
     expect(location.pathname).toBe("/tenant/settings");
-    await user.click(link("Retention"));
+    await user.click(link("Retention and rules"));
     await settled();
     expect(location.pathname).toBe("/tenant/settings/retention");
-    expect(link("Retention").getAttribute("aria-current")).toBe("page");
+    expect(link("Retention and rules").getAttribute("aria-current")).toBe("page");
     await reads(region("Retention"), "Keep calls for 7 years");
   });
 

@@ -20,6 +20,7 @@ const Row = z.object({
   tenantId: z.optional(z.string()),
   actorKind: z.string(),
   actorId: z.string(),
+  actorRole: z.optional(z.literal("system_admin")),
   category: z.enum(auditCategories),
   action: z.string(),
   resourceType: z.string(),

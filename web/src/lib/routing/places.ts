@@ -28,7 +28,7 @@ export const settingsNames: Record<SettingsSection, string> = {
   team: "Team",
   "patient-contact": "Patient contact",
   voice: "Voice platforms",
-  retention: "Retention",
+  retention: "Retention and rules",
   plan: "Plan and usage",
   requests: "Requests",
 };

@@ -1,4 +1,6 @@
 import { Box } from "@chakra-ui/react/box";
+import { Button } from "@chakra-ui/react/button";
+import { Flex } from "@chakra-ui/react/flex";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
@@ -13,7 +15,7 @@ import { useApi } from "../../../lib/api/use-api.ts";
 import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { useMay } from "../../../lib/session/may.ts";
-import { defaultPeriod } from "../export/export-format.ts";
+import { defaultPeriod, keptYears, yearsBefore } from "../export/export-format.ts";
 import type { AccessApi } from "./access-api.ts";
 import { type AccessRequest, accessSchema, type AccessValues } from "./access-values.ts";
 import { PersonField } from "./person-field.tsx";
@@ -57,6 +59,10 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
     form.setValue("fhirProviderId", patient.fhirProviderId);
     form.setFocus("patientId");
   };
+  const chooseYears = (years: number) => {
+    form.setValue("start", yearsBefore(usual.end, years), { shouldValidate: true });
+    form.setValue("end", usual.end, { shouldValidate: true });
+  };
   return (
     <Stack gap="5">
       {isTenant && kind === "patient" ? (
@@ -98,6 +104,13 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
           <TextField label="First day" type="date" max={usual.end} {...field("start")} />
           <TextField label="Last day" type="date" max={usual.end} {...field("end")} />
         </SimpleGrid>
+        <Flex role="group" aria-label="Days up to today" gap="2" wrap="wrap">
+          {[1, 2, keptYears].map((years) => (
+            <Button key={years} type="button" size="xs" variant="outline" onClick={() => chooseYears(years)}>
+              {years === 1 ? "Last year" : `Last ${years} years`}
+            </Button>
+          ))}
+        </Flex>
         <Text textStyle="sm" color="fg.muted">
           {`Any days of the seven years for which the audit log is kept (${formatTimeZone(timeZone)}). The report reads the whole log, and its archive where the log has gaps; you may leave this page and come back.`}
         </Text>

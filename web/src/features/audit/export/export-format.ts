@@ -56,12 +56,15 @@ export const yearsOf = ({ start, end }: { start: string; end: string }): { start
 /** How many years the log is kept. */
 export const keptYears = 7;
 
-/** The first day that the log has. */
-export const firstKeptDay = (timeZone: string, now: Date): string => {
-  const [year = "", ...rest] = dateIn(timeZone, now.getTime()).split("-");
+/** The same day in an earlier year: "2024-05-01" */
+export const yearsBefore = (day: string, years: number): string => {
+  const [year, ...rest] = day.split("-");
   // February 29 is in one year of four.
-  return [String(Number(year) - keptYears), ...rest].join("-").replace(/02-29$/, "02-28");
+  return [String(Number(year) - years), ...rest].join("-").replace(/02-29$/, "02-28");
 };
+
+/** The first day that the log has. */
+export const firstKeptDay = (timeZone: string, now: Date): string => yearsBefore(dateIn(timeZone, now.getTime()), keptYears);
 
 /** "3 files, one for each year", or nothing for one file. */
 export const filesText = (period: { start: string; end: string }): string | undefined => {
