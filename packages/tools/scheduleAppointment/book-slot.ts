@@ -19,15 +19,15 @@ import {
   reservationHolder,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
-import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
+import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
 import { type Choice, isPlaceInList, resolveChoice, readOffers } from "../scheduling/offered-slots.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/say-list.ts";
-import { isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
+import { findOpenSlots, isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../nlu/local-time.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
-import { type Asked, queryOf } from "./query.ts";
+import { type Asked, preferenceOf, queryOf } from "./query.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
 export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
@@ -202,11 +202,16 @@ async function requestedSlot(run: Run, slotSource: SlotSource, request: Choice &
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
   const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const { slots: open } = await slotSource.search(run, { practitioner, gender, usual, service, location }, window, {
+  const criteria = { practitioner, gender, usual, service, location };
+  const isPreferred = preferenceOf(criteria);
+  const { slots: open } = await slotSource.search(run, criteria, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),
+    isPreferred,
     isEnough: () => false,
   });
   const [first] = open;
+  // Only specialists are free then, whom a caller without a stated need gets where there are no general visits.
+  if (first && isPreferred && !isPreferred(first) && (await hasAny(run, criteria, isPreferred))) return { start };
   const isOnePersons = new Set(open.map((slot) => slot.practitioner)).size <= 1;
   // "Doctor Lee" may be Doctor Leeson, who is free when Doctor Lee is not.
   const isSure =
@@ -216,3 +221,6 @@ async function requestedSlot(run: Run, slotSource: SlotSource, request: Choice &
   if (!isSure && !isAnyDoctor) return { choose: open.slice(0, maxSpoken) };
   return { start, ...(first ? { slotId: first.slotId } : {}) };
 }
+
+const hasAny = async (run: Run, criteria: SlotCriteria, isPreferred: (slot: OpenSlot) => boolean): Promise<boolean> =>
+  (await findOpenSlots(run, criteria, { isPreferred, minCount: 1 })).slots.some(isPreferred);

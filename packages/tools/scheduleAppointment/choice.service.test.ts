@@ -1,4 +1,4 @@
-import type { Slot } from "fhir/r4.js";
+import type { Schedule, Slot } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
@@ -10,7 +10,7 @@ import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
 import { weekdaysWithin } from "../nlu/calendar-days.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { matchesSpoken } from "../nlu/who/match-names.ts";
-import { isGeneralService } from "../scheduling/services.ts";
+import { isGeneralService, serviceName } from "../scheduling/services.ts";
 import type { Run } from "../sdk/run.ts";
 import { closedDay } from "./find.ts";
 import { Input } from "./schema.ts";
@@ -31,6 +31,14 @@ const find = async (caller: Caller, query: object = {}): Promise<Offer[]> =>
   outputOf(await caller.use(tool, { action: "find", ...query })).slots;
 const timeOf = ({ start }: Offer): string => plainPhrasing(zone).time(start).split(" at ")[1]!;
 const daysOf = (offers: Offer[]): string[] => offers.map(({ start }) => plainPhrasing(zone).day(start));
+/** Of slots: whether they are of a general visit. */
+const generalSchedules = async (ehr: Awaited<ReturnType<Tools["ehr"]>>): Promise<(slot: Slot) => boolean> => {
+  const schedules = await ehr.search<Schedule>("Schedule", { _count: "200" }, { maxResources: 500 });
+  const general = new Set(
+    schedules.filter(({ serviceType }) => isGeneralService(serviceName(serviceType))).map(({ id }) => `Schedule/${id}`),
+  );
+  return ({ schedule }) => general.has(schedule.reference ?? "");
+};
 /** The visit that was booked, as the slot that the EHR marks busy. */
 const statusOf = async (offer: Offer, which: 0 | 1 = 0) => (await t.slot(which, offer.slotId)).status;
 
@@ -89,6 +97,20 @@ describe("V02: the caller's choice among the offers of the call", () => {
     expect((slots as Offer[]).filter(({ service }) => !isGeneralService(service))).toEqual([]);
   });
 
+  it("at a time when only a specialist is free gets general visits to choose from, no specialist's", async () => {
+    const ehr = await t.ehr(0);
+    const free = await ehr.search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
+    const isGeneral = await generalSchedules(ehr);
+    const general = new Set(free.filter(isGeneral).map(({ start }) => start));
+    const only = free.find((slot) => !isGeneral(slot) && !general.has(slot.start));
+    expect(only).toBeDefined();
+    const when = { date: only!.start.slice(0, 10), time: timeOf({ slotId: "", start: only!.start }) };
+    const answer = outputOf(await (await t.verified(0, 4)).use(tool, { action: "book", ...when }));
+    expect(answer.result).toBe("taken");
+    expect((answer.slots as Offer[]).filter(({ service }) => !isGeneralService(service))).toEqual([]);
+    expect(answer.slots.length).toBeGreaterThan(0);
+  });
+
   it("by the time alone, or the day alone, books the offer that fits", async () => {
     const caller = await t.verified(0, 2);
     const offers = await find(caller);
@@ -138,7 +160,8 @@ describe("V02: the caller's choice among the offers of the call", () => {
     const caller = await t.verified(0, 5);
     const ehr = await t.ehr(0);
     const free = await ehr.search<Slot>("Slot", { status: "free", _sort: "start", _count: "200" }, { maxResources: 3000 });
-    const starts = free.map((slot) => slot.start);
+    const isGeneral = await generalSchedules(ehr);
+    const starts = free.filter(isGeneral).map((slot) => slot.start);
     const start = starts.findLast((one, nth) => starts.indexOf(one) !== nth);
     expect(start).toBeDefined();
     const when = { action: "book", date: start!.slice(0, 10), time: timeOf({ slotId: "", start: start! }) };
