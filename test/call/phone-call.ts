@@ -3,8 +3,8 @@ import type { Exchange, Post } from "./platforms/request.ts";
 import type { Speaker } from "./spoken-lines.ts";
 
 export type ToolReply = { ok: boolean; speech: string; found: unknown; ms: number };
-/** `silent`: the caller said no more, and the platform ended the call. */
-export type Ending = { summary: string; success: boolean; silent?: boolean };
+/** `by`: silence, the caller said no more, and the platform ended the call; error, the platform failed in the middle of it. */
+export type Ending = { summary: string; success: boolean; by?: "silence" | "error" };
 
 export type Account = {
   webhookUrl: string;

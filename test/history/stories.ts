@@ -4,7 +4,7 @@ import { done, endWithoutResult, greet, notDone, type Script, verify } from "../
 import { sayDate, sayNumber } from "../call/scenarios/spoken.ts";
 import type { Talk } from "../call/talk.ts";
 
-export type StoryName = keyof typeof scenarios | "silent" | "for-child" | "text-me" | "person" | "new-patient";
+export type StoryName = keyof typeof scenarios | "silent" | "cut-off" | "for-child" | "text-me" | "person" | "new-patient";
 /** A caller who is no patient, and what is drawn for the call. */
 export type Cast = { stranger: { name: string; number: string }; random: () => number };
 
@@ -18,6 +18,7 @@ export function storiesOf(kind: "family" | "children", isOpen: boolean): readonl
     ["new-patient", 6],
     ["wrong-person", 4],
     ["silent", 7],
+    ["cut-off", 1.5],
     ["spanish", 5],
     ["emergency", 0.7],
     ["emergency-spanish", 0.4],
@@ -44,7 +45,13 @@ export const isAboutChild = (story: StoryName): boolean => story === "guardian" 
 
 const silent: Script = async (talk) => {
   talk.assistant("Thank you for calling. How can I help you?");
-  return { ...notDone("The caller said nothing, and the call was ended."), silent: true };
+  return { ...notDone("The caller said nothing, and the call was ended."), by: "silence" };
+};
+
+const cutOff: Script = async (talk) => {
+  greet(talk, "Hi, I need to see a doctor this week.");
+  await verify(talk);
+  return { ...notDone("The voice platform failed during the call."), by: "error" };
 };
 
 /** A parent who says at once who they are. */
@@ -171,6 +178,7 @@ const inOtherWords = (talk: Talk, random: () => number): Talk => ({
 export function scriptOf(story: StoryName, cast: Cast): Script {
   const own: Partial<Record<StoryName, Script>> = {
     silent,
+    "cut-off": cutOff,
     "for-child": forChild,
     "text-me": textMe,
     person: person(cast),

@@ -34,11 +34,11 @@ export function openElevenLabsCall(connection: Connection): PhoneCall {
   const key = byKey(apiKey);
   let destination: string | undefined;
 
-  const conversation = ({ summary, success, silent }: Ending): Conversation => ({
+  const conversation = ({ summary, success, by }: Ending): Conversation => ({
     agent_id: agentId,
     agent_name: "Reception",
     conversation_id: callId,
-    status: "done",
+    status: by === "error" ? "failed" : "done",
     user_id: null,
     has_audio: true,
     has_user_audio: true,
@@ -61,7 +61,7 @@ export function openElevenLabsCall(connection: Connection): PhoneCall {
         stream_sid: `MZ${callSid.slice(2)}`,
         call_sid: callSid,
       },
-      termination_reason: reasonOf(destination, silent),
+      termination_reason: reasonOf(destination, by),
       main_language: "en",
       features_usage: { transfer_to_number: { enabled: true, used: destination !== undefined } },
     },
@@ -98,13 +98,14 @@ export function openElevenLabsCall(connection: Connection): PhoneCall {
       const body = { type: "post_call_transcription", event_timestamp: Math.floor(Date.now() / 1000), data };
       const { pathname } = new URL(webhookUrl);
       await wire.tell({ path: pathname, headers: { "ElevenLabs-Signature": signatureOf(body, webhookSecret) }, body });
-      return reasonOf(destination, ending.silent);
+      return reasonOf(destination, ending.by);
     },
   };
 }
 
-const reasonOf = (destination: string | undefined, silent = false): string =>
-  destination !== undefined ? "Call transferred to a number" : silent ? "Inactivity timeout" : "Client disconnected: 1000";
+const reasons = { caller: "Client disconnected: 1000", silence: "Inactivity timeout", error: "LLM generation failed" };
+const reasonOf = (destination: string | undefined, by: Ending["by"]): string =>
+  destination !== undefined ? "Call transferred to a number" : reasons[by ?? "caller"];
 
 /** Stores the conversation at the sandbox, which lists it for this account. */
 const leaveAt = async (baseUrl: string, sandboxKey: string, conversation: Conversation): Promise<void> =>

@@ -62,11 +62,11 @@ export function openRetellCall(connection: Connection): PhoneCall {
       transfer_option: { type: "cold_transfer" },
     } satisfies Transfer & { event: string; call: Call });
 
-  const ended = (silent = false): Partial<Call> & { disconnection_reason: string } => {
+  const ended = (by: keyof typeof reasons): Partial<Call> & { disconnection_reason: string } => {
     const durationMs = Math.round(spoken.seconds()) * 1000;
     return {
-      call_status: "ended",
-      disconnection_reason: destination !== undefined ? "call_transfer" : silent ? "inactivity" : "user_hangup",
+      call_status: by === "error" ? "error" : "ended",
+      disconnection_reason: destination !== undefined ? "call_transfer" : reasons[by],
       end_timestamp: startMs + durationMs,
       duration_ms: durationMs,
       call_cost: {
@@ -112,13 +112,15 @@ export function openRetellCall(connection: Connection): PhoneCall {
     },
     async hangUp(ending) {
       if (destination !== undefined) await transferEvent("transfer_ended", destination);
-      const atEnd = ended(ending.silent);
+      const atEnd = ended(ending.by ?? "caller");
       await tell({ event: "call_ended", call: call(atEnd) });
       await tell({ event: "call_analyzed", call: call({ ...atEnd, call_analysis: analysisOf(ending) }) });
       return atEnd.disconnection_reason;
     },
   };
 }
+
+const reasons = { caller: "user_hangup", silence: "inactivity", error: "error_llm_websocket_lost_connection" } as const;
 
 const utterancesOf = (lines: ReturnType<typeof spokenLines>["lines"]): Utterances =>
   lines.map(({ who, text, from, to }) => ({

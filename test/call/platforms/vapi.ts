@@ -109,13 +109,19 @@ export function openVapiCall({
       await status("forwarding", { destination });
     },
     async hangUp(ending) {
-      const endedReason = destination ? "assistant-forwarded-call" : ending.silent ? "silence-timed-out" : "customer-ended-call";
+      const endedReason = destination ? "assistant-forwarded-call" : reasons[ending.by ?? "caller"];
       await status("ended", { endedReason });
       await tell("/api/vapi/server", { ...common(), ...report(ending, { spoken, destination, endedReason, callId }) });
       return endedReason;
     },
   };
 }
+
+const reasons = {
+  caller: "customer-ended-call",
+  silence: "silence-timed-out",
+  error: "call.in-progress.error-pipeline-no-available-llm-model",
+} as const;
 
 /** Throws CannotCall with the error that the caller hears when no assistant answers. */
 const assistantIn = (answer: unknown): string => {
