@@ -48,7 +48,18 @@ test("every platform and story of the clinic's kind happens", () => {
   const plans = [0, 1].map((number) => planCalls({ ...size, clinic: clinic(number) }));
   for (const plan of plans) expect(new Set(plan.map(({ platform }) => platform))).toEqual(new Set(["vapi", "retell", "elevenlabs"]));
   const [family, children] = plans.map((plan) => new Set(plan.map(({ story }) => story)));
-  for (const story of ["book", "refill", "spanish", "emergency", "silent", "cut-off", "new-patient", "person", "wrong-person"] as const)
+  for (const story of [
+    "book",
+    "refill",
+    "spanish",
+    "emergency",
+    "silent",
+    "cut-off",
+    "my-details",
+    "new-patient",
+    "person",
+    "wrong-person",
+  ] as const)
     expect(family).toContain(story);
   expect(children).toContain("for-child");
   expect(family).not.toContain("for-child");

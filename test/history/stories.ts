@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { bookFirst, scenarios } from "../call/scenarios.ts";
-import { done, endWithoutResult, greet, notDone, type Script, verify } from "../call/scenarios/steps.ts";
+import { done, endWithoutResult, greet, notDone, type Script, verify, verifyFully } from "../call/scenarios/steps.ts";
 import { sayDate, sayNumber } from "../call/scenarios/spoken.ts";
 import type { Talk } from "../call/talk.ts";
 
-export type StoryName = keyof typeof scenarios | "silent" | "cut-off" | "for-child" | "text-me" | "person" | "new-patient";
+export type StoryName = keyof typeof scenarios | "silent" | "cut-off" | "my-details" | "for-child" | "text-me" | "person" | "new-patient";
 /** A caller who is no patient, and what is drawn for the call. */
 export type Cast = { stranger: { name: string; number: string }; random: () => number };
 
@@ -25,6 +25,7 @@ export function storiesOf(kind: "family" | "children", isOpen: boolean): readonl
     ["reschedule", 6],
     ["cancel", 5],
     ["text-me", 5],
+    ["my-details", 3],
   ] as const;
   return kind === "children"
     ? [...common, ["for-child", 14], ["guardian", 3], ["book", 15], ["insurance", 6], ["refill", 4]]
@@ -46,6 +47,13 @@ export const isAboutChild = (story: StoryName): boolean => story === "guardian" 
 const silent: Script = async (talk) => {
   talk.assistant("Thank you for calling. How can I help you?");
   return { ...notDone("The caller said nothing, and the call was ended."), by: "silence" };
+};
+
+const myDetails: Script = async (talk) => {
+  greet(talk, "Hi, which address do you have for me?");
+  if (!(await verifyFully(talk)).ok || !(await talk.useTool("getPatientInfo", {})).ok) return endWithoutResult(talk);
+  talk.caller("That's right, thank you. Goodbye.");
+  return done("The caller checked the contact details on file.");
 };
 
 const cutOff: Script = async (talk) => {
@@ -179,6 +187,7 @@ export function scriptOf(story: StoryName, cast: Cast): Script {
   const own: Partial<Record<StoryName, Script>> = {
     silent,
     "cut-off": cutOff,
+    "my-details": myDetails,
     "for-child": forChild,
     "text-me": textMe,
     person: person(cast),
