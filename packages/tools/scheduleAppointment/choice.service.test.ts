@@ -7,7 +7,7 @@ import { loadTools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { resolveChoice } from "../scheduling/offered-slots.ts";
 import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
-import { weekdaysWithin } from "../nlu/calendar-days.ts";
+import { weekdaysWithin } from "../nlu/calendar.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { matchesSpoken } from "../nlu/who/match-names.ts";
 import { isGeneralService } from "../scheduling/services.ts";

@@ -1,7 +1,7 @@
 import { errorFields } from "@vitaline/core";
 import { type CallOffersRow, keys, update } from "@vitaline/store";
 import * as z from "zod/mini";
-import { referencedId } from "../sdk/references.ts";
+import { referencedId } from "../patient/chart.ts";
 import type { Run } from "../sdk/run.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
 import { type Gender, OpenSlot, type UsualDoctors } from "./slot-source.ts";

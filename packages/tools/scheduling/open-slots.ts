@@ -4,7 +4,7 @@ import { findAndBook } from "./find-and-book.ts";
 import { slotsAndPost } from "./slots-and-post.ts";
 import type { SlotSource, FreeSlots, OpenSlot, SlotFilter, SlotCriteria } from "./slot-source.ts";
 import type { Run } from "../sdk/run.ts";
-import { partsIn } from "../nlu/local-time.ts";
+import { partsIn } from "../nlu/calendar.ts";
 
 export const slotSourceOf = (server: ServerBehavior): SlotSource =>
   server.booking === "find-and-book" ? findAndBook : slotsAndPost(server);
