@@ -19,10 +19,9 @@ import {
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
-import { type Choice, isPlaceInList, resolveChoice, readOffers } from "../scheduling/offered-slots.ts";
+import { type Choice, isOnHoliday, isPlaceInList, readOffers, resolveChoice, slotSourceOf } from "../scheduling/offers.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
 import { maxSpoken } from "../speech/phrasing.ts";
-import { isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
 import { isWithinTwoYears } from "../nlu/calendar.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";

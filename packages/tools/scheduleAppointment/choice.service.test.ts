@@ -5,7 +5,7 @@ import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { plainPhrasing, phrasingIn } from "../test/sentences.fixture.ts";
 import { loadTools } from "../tools.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
-import { resolveChoice } from "../scheduling/offered-slots.ts";
+import { resolveChoice } from "../scheduling/offers.ts";
 import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
 import { weekdaysWithin } from "../nlu/calendar.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
