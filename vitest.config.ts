@@ -34,7 +34,7 @@ const sweeps = [
   "packages/audit/search/list.service.test.ts",
   "packages/calls/log/{list,search}.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
-  "packages/tools/{engine/idempotency/request-states,scheduling/offers,verifyPatientIdentity/claim/guessers}.service.test.ts",
+  "packages/tools/{engine/idempotency/request-row,scheduling/offers,verifyPatientIdentity/claim/guessers}.service.test.ts",
   "packages/local-cloud/aws/dynamodb/crash.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;

@@ -4,7 +4,7 @@ import { recordCalendarChanges, renewCalendarFeed } from "@vitaline/webhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import type { HttpAnswer } from "../lib/http/event.ts";
+import type { HttpAnswer } from "../lib/http/request.ts";
 import { handler } from "./handler.ts";
 
 let it: TestAws;

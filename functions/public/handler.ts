@@ -1,7 +1,7 @@
 import { allRoutes } from "@vitaline/contract";
 import { AppError, log, notFound } from "@vitaline/core";
 import type { Invocation } from "../lib/context/platform-context.ts";
-import type { HttpAnswer, HttpEvent } from "../lib/http/event.ts";
+import type { HttpAnswer, HttpEvent } from "../lib/http/request.ts";
 import { problem } from "../lib/http/response.ts";
 
 const patterns = allRoutes().map(({ route }) => ({

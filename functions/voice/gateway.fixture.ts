@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { contract, routeKey } from "@vitaline/contract";
-import type { HttpEvent } from "../lib/http/event.ts";
+import type { HttpEvent } from "../lib/http/request.ts";
 import { handler as mcp } from "../mcp/handler.ts";
 import { handler as voice } from "./handler.ts";
 

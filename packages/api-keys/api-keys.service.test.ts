@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { listApiKeys, recordApiKeyUse, revealApiKey, revokeApiKey, rotateApiKey, verifyApiKey } from "./index.ts";
-import { isWellFormed, newApiKey } from "./key-format.ts";
+import { isWellFormed, newApiKey } from "./authenticate.ts";
 
 let it: TestAws;
 let one: { id: string; apiKey: string };

@@ -12,7 +12,7 @@ import {
   type TenantRow,
   type Write,
 } from "@vitaline/store";
-import { lookupOf, newApiKey } from "./key-format.ts";
+import { lookupOf, newApiKey } from "./authenticate.ts";
 import { asApiKey } from "./read.ts";
 
 /** A new key and its writes. The key is also stored sealed, because administrators may reveal it. Suspended for an inactive tenant. */

@@ -6,8 +6,7 @@ export { createFhirProvider, listFhirProviders, updateFhirProvider } from "./reg
 export { discoverFhirServer } from "./registry/discover-server.ts";
 export { checkFhirProvider, fhirHealthStatus, probeFhirProvider } from "./health/health.ts";
 export { closeCircuits } from "./ehr/circuit.ts";
-export { openEhr, type Ehr } from "./ehr/open-ehr.ts";
-export { prefetchEhr, type PrefetchedEhr } from "./ehr/prefetch-ehr.ts";
+export { type Ehr, openEhr, type PrefetchedEhr, prefetchEhr } from "./ehr/open-ehr.ts";
 export type { Booking, ServerBehavior } from "./ehr/server-behavior.ts";
 export { findPatients } from "./registry/find-patients.ts";
 export { listFhirPresets } from "./registry/presets.ts";

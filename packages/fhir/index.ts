@@ -29,7 +29,6 @@ export { hasResourceScopes, narrowScopes, parseScope, scopesCover } from "./auth
 export { requestAccessToken, type AccessToken, type ClientRegistration } from "./auth/token.ts";
 export type { FhirVersion } from "./versions/convert/version.ts";
 export type { SearchParams } from "./versions/convert/search-rules.ts";
-export { openCircuitError, type Circuit, type CircuitOutcome } from "./http/circuit.ts";
+export { type CallOptions, type Circuit, type CircuitOutcome, type FhirContext, openCircuitError } from "./http/exchange.ts";
 export { ehrError, type EhrErrorCode } from "./http/errors.ts";
-export type { CallOptions, FhirContext } from "./http/exchange.ts";
 export { singleFlight, type InFlight } from "./http/single-flight.ts";

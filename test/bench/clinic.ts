@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { HttpEvent } from "../../functions/lib/http/event.ts";
+import type { HttpEvent } from "../../functions/lib/http/request.ts";
 import type { Invocation } from "../../functions/lib/context/platform-context.ts";
 
 type Patient = { given: string; family: string; birthDate: string; phone: string };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runTool, loadTools } from "@vitaline/tools";
 import { calendarText } from "../../packages/webhooks/calendar/ical.ts";
 import { answerIncoming } from "../../packages/voice-providers/vapi/incoming-calls.ts";
-import { instantIn } from "../../packages/tools/nlu/local-time.ts";
+import { instantIn } from "../../packages/tools/nlu/calendar.ts";
 import { readWhen } from "../../packages/tools/nlu/when/read-when.ts";
 import { plainPhrasing, phrasingIn } from "../../packages/tools/test/sentences.fixture.ts";
 import { outputOf, startTools, type Tools, type Which } from "../../packages/tools/test/tools.fixture.ts";

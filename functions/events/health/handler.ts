@@ -8,7 +8,7 @@ import { logBacklog } from "../../lib/context/backlog.ts";
 import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContextFor, type Invocation } from "../../lib/context/platform-context.ts";
 import { shareOut, startShare } from "../../lib/context/share-out.ts";
-import type { HttpEvent } from "../../lib/http/event.ts";
+import type { HttpEvent } from "../../lib/http/request.ts";
 
 /** One invocation probes as many in its time even when none of them answers. */
 const shareSize = { perShare: 96, maxShares: 11 };

@@ -6,7 +6,7 @@ import { AppError, secretValues } from "@vitaline/core";
 import { login } from "@vitaline/sessions";
 import { createTenant } from "@vitaline/tenants";
 import { createUser } from "@vitaline/users";
-import type { HttpAnswer, HttpEvent } from "../http/event.ts";
+import type { HttpAnswer, HttpEvent } from "../http/request.ts";
 import { apiKeyAuth } from "../auth/api-key.ts";
 import { sessionAuth } from "../auth/session.ts";
 import { answerWith } from "../http/response.ts";

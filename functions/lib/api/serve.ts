@@ -6,8 +6,7 @@ import { servingOneTenant } from "@vitaline/tenant-access";
 import * as z from "zod/mini";
 import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
 import { contextFor, type Invocation, type FunctionReach } from "../context/platform-context.ts";
-import { cameThroughEdge, clientOf, type HttpAnswer, type HttpEvent } from "../http/event.ts";
-import { readInput } from "../http/read-input.ts";
+import { cameThroughEdge, clientOf, type HttpAnswer, type HttpEvent, readInput } from "../http/request.ts";
 import { json, jsonRpcParseError, problem, readReply, type Reply } from "../http/response.ts";
 
 /**

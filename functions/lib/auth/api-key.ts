@@ -4,8 +4,8 @@ import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { bindInvocationToTenant } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
-import type { HttpEvent } from "../http/event.ts";
-import { bearer, type Authenticator, type Authenticators, type ApiKeyContext } from "./types.ts";
+import { type HttpEvent, bearer } from "../http/request.ts";
+import { type Authenticator, type Authenticators, type ApiKeyContext } from "./types.ts";
 
 /** Platforms use one of these headers. An `Authorization` of another scheme counts as a wrong key. */
 const presentedKeys = (event: HttpEvent): string[] =>

@@ -14,9 +14,8 @@ import { checkSession, type Session } from "@vitaline/sessions";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { bindInvocationToTenant } from "@vitaline/tenant-access";
 import { asActor, inTenant } from "../context/platform-context.ts";
-import type { HttpEvent } from "../http/event.ts";
-import { readInput } from "../http/read-input.ts";
-import { bearer, type Authenticator, type Authenticators, type SessionContext } from "./types.ts";
+import { type HttpEvent, readInput, bearer } from "../http/request.ts";
+import { type Authenticator, type Authenticators, type SessionContext } from "./types.ts";
 
 const { logout } = sessions;
 const { changePassword, enrollTotp, confirmTotp } = accounts;

@@ -5,7 +5,7 @@ import type { TenantContext, TenantRow } from "@vitaline/store";
 import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
 import type { EhrContext } from "../context/ehr-context.ts";
 import type { ContextFor, FunctionReach } from "../context/platform-context.ts";
-import type { HttpEvent } from "../http/event.ts";
+import type { HttpEvent } from "../http/request.ts";
 
 export type SessionContext<R extends FunctionReach = never> = CallerContext<R> & { session: Session };
 export type TenantAdminContext = TenantContext & { session: Session & { tenant: TenantRow } };
@@ -42,6 +42,3 @@ export type Authenticator<A extends Auth, S extends StoreScope> = (
 
 /** A function's authenticators. `signedIn` identifies the user without checking permissions. */
 export type Authenticators<S extends StoreScope> = { [A in Auth]?: Authenticator<A, S> } & { signedIn?: Authenticator<"user", S> };
-
-/** The credential of an `Authorization: Bearer` header. */
-export const bearer = (event: HttpEvent): string | undefined => /^Bearer +(\S+) *$/i.exec(event.headers["authorization"] ?? "")?.[1];

@@ -1,6 +1,6 @@
 import type { Problem } from "@vitaline/contract";
 import { AppError, type ErrorCode } from "@vitaline/core";
-import type { HttpAnswer } from "./event.ts";
+import type { HttpAnswer } from "./request.ts";
 
 const reply = Symbol("reply");
 

@@ -3,7 +3,7 @@ import type { FhirHealth } from "@vitaline/contract";
 import type { ConnectionTest } from "@vitaline/fhir";
 import { type FhirCheck, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
-import { saveCapability } from "../ehr/capability.ts";
+import { saveCapability } from "../ehr/server-behavior.ts";
 import { connectionDigest } from "../provider/credentials.ts";
 
 const maxAttempts = 8;

@@ -6,8 +6,7 @@ import { ehrError, epicNoResults, epicPagingExpired, hasIssueNumber, outcomeErro
 import type { CallOptions } from "../http/exchange.ts";
 import { bodyAs, Bundle, OperationOutcome, type Resource } from "../http/payload-schemas.ts";
 import type { SearchParams } from "../versions/convert/search-rules.ts";
-import type { Connection } from "./connection.ts";
-import { isId, pageUrl } from "./resource-url.ts";
+import { type Connection, isId, pageUrl } from "./connection.ts";
 
 const defaultMaxResources = 100;
 const maxPages = 20;

@@ -3,10 +3,9 @@ import type { OutboundResponse } from "@vitaline/outbound";
 import type { FhirResource } from "fhir/r4.js";
 import { ehrError, responseError } from "../http/errors.ts";
 import type { CallOptions } from "../http/exchange.ts";
-import { applyChange, originalOf } from "../versions/original-resource.ts";
-import type { Connection } from "./connection.ts";
+import { applyChange, originalOf } from "../versions/versions.ts";
+import { type Connection, idInLocation, resourceUrl } from "./connection.ts";
 import { createGuardedPatch, plain } from "./patch.ts";
-import { idInLocation, resourceUrl } from "./resource-url.ts";
 import type { FhirClient } from "./types.ts";
 
 /** The received ETag, else built from the version id (https://hl7.org/fhir/R4/http.html#versioning). */

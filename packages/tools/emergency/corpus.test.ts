@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { emergencyLineFor } from "./emergency-in-arguments.ts";
-import { findEmergency } from "./find-emergency.ts";
+import { emergencyLineFor, findEmergency } from "./find-emergency.ts";
 import { wordGroups } from "./word-groups.ts";
 import { signs } from "./signs/index.ts";
 import { idioms } from "./idioms.ts";

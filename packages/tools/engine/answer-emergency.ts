@@ -1,15 +1,14 @@
 import { dayMs, errorFields, isAppError, newId } from "@vitaline/core";
 import { cacheTenantSettings, takeQuotaUnit, keys, type Write } from "@vitaline/store";
 import { createTask } from "@vitaline/tasks";
-import { lineOf } from "../emergency/emergency-in-arguments.ts";
-import type { Emergency } from "../emergency/find-emergency.ts";
+import { type Emergency, lineOf } from "../emergency/find-emergency.ts";
 import { callerNumberOf } from "../patient/caller-limits.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { isTool, loadTool } from "../tools.ts";
 import { loadCall, type LoadedCall } from "./load-call.ts";
 import { auditEntry } from "./run/audit.ts";
-import { startTimeLimit } from "./run/time-limit.ts";
+import { startTimeLimit } from "./run/run-context.ts";
 
 /** A caller in an emergency waits no longer for the answer. */
 const timeLimits = { answerMs: 3000, writeMs: 2000 };

@@ -7,9 +7,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { catalogue } from "./catalogue.ts";
-import { maxWords, sentencesOf, wordCount } from "../speech/say-list.ts";
+import { maxWords, sentencesOf, standardPhrasing, wordCount } from "../speech/phrasing.ts";
 import { questionFor } from "../speech/questions.ts";
-import { standardPhrasing } from "../speech/phrasing.ts";
 import { phrasingIn } from "../test/sentences.fixture.ts";
 import { loadTools } from "../tools.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "@vitaline/contract";
 import { errorCodes } from "@vitaline/core";
-import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
+import { emergencyLines } from "../emergency/find-emergency.ts";
 import type { EmergencyKind } from "../emergency/signs/sign.ts";
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { callLines } from "../speech/call-lines.ts";

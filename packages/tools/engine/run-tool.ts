@@ -1,27 +1,34 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
 import { cacheTenantSettings, type TenantRow } from "@vitaline/store";
-import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
-import { answerOf, errorCodeOf, failure, isIdentified, openRun, refusal, type PreparedRun, wrongFields } from "./run/run-context.ts";
-import { callLanguage, keepNamedLanguage, requestLanguage } from "./run/call-language.ts";
-import { countRun } from "./run/tenant-limit.ts";
-import { sayToCallerOf } from "./run/say-to-caller.ts";
-import { startTimeLimit } from "./run/time-limit.ts";
-import type { RunResult } from "../sdk/run.ts";
+import { emergencyInArguments, lineOf } from "../emergency/find-emergency.ts";
+import { type CallPatient, isInScope, maxTriesPerCall } from "../patient/call-patient.ts";
 import type { CheckedRequest, ParsedArguments, Tool } from "../sdk/define-tool.ts";
-import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
 import { parseArguments } from "../sdk/arguments.ts";
-import { isInScope } from "../proxy/scope.ts";
-import { loadCall, type LoadedCall } from "./load-call.ts";
-import { emergencyInArguments, lineOf } from "../emergency/emergency-in-arguments.ts";
-import { answerEmergency } from "./answer-emergency.ts";
-import { type CallPatient, maxTriesPerCall } from "../patient/call-patient.ts";
-import { requestKeyOf } from "./idempotency/request-key.ts";
-import { runWrite } from "./idempotency/run-write.ts";
-import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
+import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
+import type { RunResult } from "../sdk/run.ts";
 import { standardPhrasing } from "../speech/phrasing.ts";
+import { errorSentence, sentenceForOneMore } from "../speech/sentences.ts";
 import { isTool, loadTool } from "../tools.ts";
+import { answerEmergency } from "./answer-emergency.ts";
+import { requestKeyOf } from "./idempotency/request-row.ts";
+import { runWrite } from "./idempotency/run-write.ts";
 import { runSequentially } from "./run-sequentially.ts";
+import { callLanguage, keepNamedLanguage, loadCall, type LoadedCall, requestLanguage } from "./load-call.ts";
+import { actsForOf, auditEntry, type Outcome, taskWrites } from "./run/audit.ts";
+import {
+  answerOf,
+  errorCodeOf,
+  failure,
+  isIdentified,
+  openRun,
+  type PreparedRun,
+  refusal,
+  sayToCallerOf,
+  startTimeLimit,
+  wrongFields,
+} from "./run/run-context.ts";
+import { countRun } from "./run/tenant-limit.ts";
 
 /**
  * Runs one tool call; never throws. Arguments that tell of an emergency are answered by its line alone. One audit row per run; none for a

@@ -20,7 +20,7 @@ export type ToolSchema = {
   annotations: Annotations;
 };
 
-/** Every tool takes it; see run/call-language.ts. */
+/** Every tool takes it; see load-call.ts. */
 const language: JsonSchema = { type: "string", description: "Spoken: en or es" };
 
 const inputSchemaOf = (input: z.ZodMiniType): JsonSchema => {

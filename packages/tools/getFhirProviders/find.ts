@@ -1,8 +1,7 @@
 import { AppError, awaitAllThenThrow } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Practitioner } from "fhir/r4.js";
-import type { Run, RunResult } from "../sdk/run.ts";
-import { openIfAllowed } from "../sdk/optional-scopes.ts";
+import { openIfAllowed, type Run, type RunResult } from "../sdk/run.ts";
 import type { Input, Output } from "./schema.ts";
 import { matchesName, searchWord } from "../nlu/who/match-names.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";

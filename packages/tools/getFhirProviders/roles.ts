@@ -1,7 +1,7 @@
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { FhirResource, Location, Practitioner, PractitionerRole } from "fhir/r4.js";
 import { conceptText, displayName, spokenLine } from "../speech/speech-text.ts";
-import { referencedId } from "../sdk/references.ts";
+import { referencedId } from "../patient/chart.ts";
 import type { Provider } from "./schema.ts";
 
 const maxRoles = 300;

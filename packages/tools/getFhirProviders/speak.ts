@@ -1,6 +1,6 @@
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
-import { longestOf } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
+import { longestOf } from "../speech/phrasing.ts";
 import type { Output, Provider } from "./schema.ts";
 
 /** "Doctor Amara Larkmere, general practice, at Sampleton Main Clinic". */

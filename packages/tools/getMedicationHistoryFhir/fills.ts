@@ -1,6 +1,6 @@
 import type { MedicationDispense, MedicationRequest } from "fhir/r4.js";
 import { recordedDay } from "../speech/speech-text.ts";
-import { referencedId } from "../sdk/references.ts";
+import { referencedId } from "../patient/chart.ts";
 import { unnamedMedication, type MedicationReference } from "../patient/medications.ts";
 import type { Medication } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import { defineTool } from "../sdk/define-tool.ts";
 import { examples, questions } from "./examples.ts";
 import { Input, type Medication, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { patientIdOf } from "../patient/own-patient.ts";
+import { patientIdOf } from "../patient/chart.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { recordedDay, spokenLine } from "../speech/speech-text.ts";
 import { normalizeName } from "../nlu/names.ts";

@@ -1,9 +1,8 @@
 import { awaitAllThenThrow, AppError, errorFields, isAppError } from "@vitaline/core";
 import type { Capability, ResourceType, SearchParams } from "@vitaline/fhir";
 import type { FhirResource, MedicationDispense, MedicationRequest, MedicationStatement } from "fhir/r4.js";
-import { ownResources, patientIdOf } from "../patient/own-patient.ts";
-import type { Run } from "../sdk/run.ts";
-import { openIfAllowed } from "../sdk/optional-scopes.ts";
+import { ownResources, patientIdOf } from "../patient/chart.ts";
+import { openIfAllowed, type Run } from "../sdk/run.ts";
 import { isOrder, type MedicationReference, readMedicationNames } from "../patient/medications.ts";
 import type { Output } from "./schema.ts";
 

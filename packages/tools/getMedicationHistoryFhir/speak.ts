@@ -1,6 +1,6 @@
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
-import { longestOf, maxSpoken } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
+import { longestOf, maxSpoken } from "../speech/phrasing.ts";
 import type { Medication, Output } from "./schema.ts";
 
 /** The dosage is said as recorded. */

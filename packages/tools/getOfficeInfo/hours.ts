@@ -1,10 +1,9 @@
 import { weekdays } from "@vitaline/contract";
 import { dayIn, dayMs, wallClock } from "@vitaline/core";
 import { isOpen, nextOpening, openingOn, type OpeningHours } from "@vitaline/offices";
-import { addDays, mondayOf } from "../nlu/calendar-days.ts";
-import { instantIn } from "../nlu/local-time.ts";
+import { addDays, instantIn, mondayOf } from "../nlu/calendar.ts";
 import { readWhen } from "../nlu/when/read-when.ts";
-import { listIn } from "../speech/say-list.ts";
+import { listIn } from "../speech/phrasing.ts";
 import type { Hours, Opening, Window } from "./schema.ts";
 
 const maxHolidaysAhead = 4;

@@ -1,6 +1,6 @@
 import { dayIn } from "@vitaline/core";
 import type { Phrasing } from "../sdk/phrasing.ts";
-import { isShort, maxWords, wordCount } from "../speech/say-list.ts";
+import { isShort, maxWords, wordCount } from "../speech/phrasing.ts";
 import type { Answer, Hours, Opening, Output, Window } from "./schema.ts";
 import { languageNameIn } from "../nlu/language.ts";
 

@@ -4,7 +4,7 @@ import { defineTool } from "../sdk/define-tool.ts";
 import { examples, questions } from "./examples.ts";
 import { categories, type Category, type Found, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
-import { ownResources, patientIdOf } from "../patient/own-patient.ts";
+import { ownResources, patientIdOf } from "../patient/chart.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { readAllergies, readConditions, readMedications } from "./clinical-lists.ts";
 import { readLabs, readVitals } from "./observations.ts";

@@ -1,6 +1,6 @@
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
-import { longestOf, maxSpoken } from "../speech/say-list.ts";
 import { lowerCaseWords } from "../speech/speech-text.ts";
+import { longestOf, maxSpoken } from "../speech/phrasing.ts";
 import { type Allergy, categories, type Category, type Found, type Measurement, type Output } from "./schema.ts";
 import { sayUnit } from "./units.ts";
 

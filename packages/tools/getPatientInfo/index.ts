@@ -2,7 +2,7 @@ import { AppError } from "@vitaline/core";
 import type { ContactPoint, HumanName, Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool } from "../sdk/define-tool.ts";
-import { patientIdOf } from "../patient/own-patient.ts";
+import { patientIdOf } from "../patient/chart.ts";
 import { spokenLine } from "../speech/speech-text.ts";
 import { examples, Output, speak } from "./speak.ts";
 import { isCurrent } from "../patient/person.ts";

@@ -1,4 +1,4 @@
-import { emergencyLines } from "../emergency/emergency-in-arguments.ts";
+import { emergencyLines } from "../emergency/find-emergency.ts";
 import type { Phrasing } from "../sdk/phrasing.ts";
 import { askForCallback } from "../speech/call-lines.ts";
 import { connectingWith } from "../speech/destination-name.ts";

@@ -1,8 +1,7 @@
 import { AppError, isAppError } from "@vitaline/core";
 import { calendarIdOf, type Visit } from "@vitaline/messages";
 import type { Appointment } from "fhir/r4.js";
-import type { Run } from "../sdk/run.ts";
-import { openIfAllowed } from "../sdk/optional-scopes.ts";
+import { openIfAllowed, type Run } from "../sdk/run.ts";
 import { isShownTo, readOwnAppointment, upcomingAppointments } from "../scheduling/appointments.ts";
 
 export const appointmentScopes = ["system/Appointment.rs"];

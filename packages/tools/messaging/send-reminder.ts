@@ -18,9 +18,8 @@ import type { ToolContext } from "../sdk/context.ts";
 import { toVisit } from "./appointment-visit.ts";
 import { orUndefined } from "./send-deferred.ts";
 import { contactPointsFor } from "../patient/contact-fields.ts";
-import { referencedId } from "../sdk/references.ts";
+import { isOpenChart, referencedId } from "../patient/chart.ts";
 import { patientLanguage } from "../patient/patient-language.ts";
-import { isOpenChart } from "../patient/chart.ts";
 
 export type Reminder = Extract<OutgoingRow, { kind: "reminder" }>;
 

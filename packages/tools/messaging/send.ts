@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, isAppError } from "@vitaline/core";
 import { normalizeContact, isChannelEnabled, messageDetail, optIn, optOut, sendMessage, type SendResult } from "@vitaline/messages";
 import { keys } from "@vitaline/store";
 import { isHeldAfterChange } from "../patient/contact-changes.ts";
-import { patientIdOf } from "../patient/own-patient.ts";
+import { patientIdOf } from "../patient/chart.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { findVisit } from "./appointment-visit.ts";
 import { type Input, type Output, outputFor, purposeOf, isAboutVisit } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { AppError } from "@vitaline/core";
 import * as z from "zod/mini";
-import { daysInMonth } from "./calendar-days.ts";
+import { daysInMonth } from "./calendar.ts";
 import { digitize, joinNumbers, months, numberOf, spanishMonths, type SpokenNumber } from "./numbers.ts";
 
 type SpokenDate = { year?: number; month: number; day: number };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type BusinessHours, weekdays } from "@vitaline/contract";
 import { expect, it } from "vitest";
-import { instantIn } from "./local-time.ts";
+import { instantIn } from "./calendar.ts";
 import { readOfficeTopics } from "./office-topics.ts";
 import { type DoctorReading, readDoctor } from "./who/read-doctor.ts";
 import { readService, type ServiceReading } from "./who/read-service.ts";

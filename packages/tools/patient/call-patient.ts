@@ -1,7 +1,9 @@
-import { AppError } from "@vitaline/core";
+import type { ProxyScope } from "@vitaline/contract";
+import { ageOn, AppError } from "@vitaline/core";
 import { type ActsFor, type CallStateRow, type Condition, keys, update } from "@vitaline/store";
-import type { Run } from "../sdk/run.ts";
+import type { Matter } from "../sdk/define-tool.ts";
 import { scopedHashes } from "../sdk/keyed-hash.ts";
+import type { Run } from "../sdk/run.ts";
 
 /** The patient that the caller of a call was verified as, and the EHR of the record. */
 export type CallPatient = Pick<CallStateRow, "patientId" | "providerId"> & { actsFor?: Pick<ActsFor, "speakerHash"> };
@@ -170,3 +172,21 @@ export function cacheCallPatient(tenantId: string, callKey: string, { patientId,
   if (callPatientCache.size >= maxCachedCalls) callPatientCache.clear();
   callPatientCache.set(`${tenantId}/${callKey}`, { patientId, providerId, ...(actsFor ? { actsFor } : {}) });
 }
+
+const matters: Record<ProxyScope, readonly Matter[]> = {
+  appointments: ["identity", "appointments"],
+  no_clinical: ["identity", "appointments", "insurance", "messages", "basics"],
+  all: ["identity", "appointments", "insurance", "messages", "basics", "contact", "clinical"],
+};
+
+/** Whether the caller may ask for it: everything for the patient, and for a proxy what their scope includes. */
+export const isInScope = (actsFor: ActsFor | undefined, matter: Matter): boolean =>
+  actsFor === undefined || matters[actsFor.scope].includes(matter);
+
+const adultYears = 18;
+
+export const isMinorOn = (today: string, birthDate: string): boolean => ageOn(today, birthDate) < adultYears;
+
+/** From the tenant's age on, no one but the patient hears a minor's medical record. */
+export const scopeForAge = (scope: ProxyScope, age: number, confidentialFrom: number): ProxyScope =>
+  scope === "all" && age < adultYears && age >= confidentialFrom ? "no_clinical" : scope;

@@ -1,7 +1,7 @@
 import { isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CodeableConcept, Flag } from "fhir/r4.js";
-import { ownResources } from "../patient/own-patient.ts";
+import { ownResources } from "../patient/chart.ts";
 import type { Run } from "../sdk/run.ts";
 
 export const flagScope = "system/Flag.rs";

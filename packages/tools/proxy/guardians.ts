@@ -2,7 +2,7 @@ import type { CodeableConcept, Patient, Period, RelatedPerson } from "fhir/r4.js
 import type { Ehr } from "@vitaline/fhir-providers";
 import { dayMs, isAppError } from "@vitaline/core";
 import { isCurrent } from "../patient/person.ts";
-import { ownResources } from "../patient/own-patient.ts";
+import { ownResources } from "../patient/chart.ts";
 import type { Run } from "../sdk/run.ts";
 import { matchesSpeaker, type Speaker } from "./speaker.ts";
 

@@ -1,13 +1,15 @@
 import type { ContactPoint, HumanName } from "fhir/r4.js";
-import { isCurrent } from "../patient/person.ts";
-import { matchesPerson, timingSafeSame } from "../patient/person.ts";
 import { normalizePhone } from "../nlu/digits.ts";
-import { normalizeName } from "../nlu/names.ts";
+import { givenNameForms, normalizeName } from "../nlu/names.ts";
+import { isCurrent, matchesPerson, namesOf, timingSafeSame } from "../patient/person.ts";
+import { scopedHashes } from "../sdk/keyed-hash.ts";
+import type { Run } from "../sdk/run.ts";
+import { spokenLine } from "../speech/speech-text.ts";
 
 /** What a caller who speaks for a patient says about themself: the name, and at least one more detail. `birthDate` is yyyy-mm-dd. */
 export type Speaker = { name: string; phone?: string | undefined; birthDate?: string | undefined };
 
-export type OnFile = { name?: HumanName[]; telecom?: ContactPoint[]; birthDate?: string | undefined };
+type OnFile = { name?: HumanName[]; telecom?: ContactPoint[]; birthDate?: string | undefined };
 
 /** Stands for the birth date where names alone are compared. */
 const anyDay = "-";
@@ -49,4 +51,21 @@ export function matchesSpeaker({ name: said, ...details }: Speaker, { name = [],
 function agreement(said: string, known: readonly string[]): boolean | undefined {
   const same = known.map((one) => timingSafeSame(said, one)).includes(true);
   return said === "" || known.length === 0 ? undefined : same;
+}
+
+const hashLength = 24;
+
+/** Of a patient for whom a caller claims to speak: the current one, then as it was kept before a rotation of the key. */
+export const saidPatientHashes = ({ ctx, call }: Pick<Run, "ctx" | "call">, givenName: string, dateOfBirth: string): string[] =>
+  scopedHashes("spoken-for", ctx.tenantId, [call.callKey, givenName, dateOfBirth]).map((hash) => hash.slice(0, hashLength));
+
+/** The first name of the patient for whom the caller speaks. Only a name that was said in this call: a chart may have others. */
+export async function saidPatientName(run: Pick<Run, "ctx" | "call" | "state" | "chart">): Promise<string | undefined> {
+  const { actsFor, proxyClaims } = run.state ?? {};
+  if (!actsFor || !proxyClaims) return undefined;
+  const chart = await run.chart();
+  const isSaid = (firstName: string): boolean =>
+    givenNameForms(firstName).some((form) => saidPatientHashes(run, form, chart.birthDate ?? "").some((hash) => proxyClaims.has(hash)));
+  const said = namesOf(chart).find(({ firstName }) => isSaid(firstName));
+  return spokenLine(said?.firstName.trim().split(/\s+/)[0]);
 }

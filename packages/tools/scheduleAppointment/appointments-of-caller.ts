@@ -1,13 +1,12 @@
 import type { Language } from "@vitaline/contract";
 import { AppError, notFound, awaitAllThenThrow } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/own-patient.ts";
-import { isInScope } from "../proxy/scope.ts";
-import type { Run, RunResult } from "../sdk/run.ts";
-import { referencedId, executionKeyIn } from "../sdk/references.ts";
+import { patientIdOf, referencedId } from "../patient/chart.ts";
+import { isInScope } from "../patient/call-patient.ts";
+import { type Run, type RunResult, executionKeyIn } from "../sdk/run.ts";
 import type { Input, Output, AppointmentSummary } from "./schema.ts";
 import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
-import { doctorAndLocation, withActorNames } from "../scheduling/actors.ts";
+import { doctorAndLocation, withActorNames } from "../scheduling/schedules.ts";
 import {
   canSearchAppointments,
   isShownTo,

@@ -1,9 +1,8 @@
 import { AppError, errorFields, isAppError, awaitAllThenThrow } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/own-patient.ts";
-import type { PlannedWrite, Run } from "../sdk/run.ts";
+import { patientIdOf, referencedId } from "../patient/chart.ts";
+import { type PlannedWrite, type Run, executionKeyIn, requestSystem } from "../sdk/run.ts";
 import type { ServerBehavior } from "@vitaline/fhir-providers";
-import { referencedId, executionKeyIn, requestSystem } from "../sdk/references.ts";
 import {
   cancelCallReservation,
   canSearchAppointments,
@@ -20,14 +19,13 @@ import {
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
-import { type Choice, isPlaceInList, resolveChoice, readOffers } from "../scheduling/offered-slots.ts";
+import { type Choice, findOpenSlots, isOnHoliday, isPlaceInList, readOffers, resolveChoice, slotSourceOf } from "../scheduling/offers.ts";
 import { isWholeName } from "../scheduling/doctors.ts";
-import { maxSpoken } from "../speech/say-list.ts";
-import { findOpenSlots, isOnHoliday, slotSourceOf } from "../scheduling/open-slots.ts";
-import { isWithinTwoYears } from "../nlu/local-time.ts";
+import { maxSpoken } from "../speech/phrasing.ts";
+import { isWithinTwoYears } from "../nlu/calendar.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
-import { type Asked, preferenceOf, queryOf } from "./query.ts";
+import { type Asked, preferenceOf, queryOf } from "./find.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
 export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };

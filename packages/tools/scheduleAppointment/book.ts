@@ -1,17 +1,15 @@
 import { errorFields, dayIn } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/own-patient.ts";
+import { patientIdOf } from "../patient/chart.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, assertServerBooks, summarize } from "./appointments-of-caller.ts";
 import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
-import { slotSourceOf, nearestSlots, findOpenSlots, spreadSlots } from "../scheduling/open-slots.ts";
+import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
-import { askForTime, closedDay, withInstead } from "./find.ts";
-import { type Alternative, alternativesTo, preferenceOf, queryOf } from "./query.ts";
-import { rememberOffers } from "../scheduling/offered-slots.ts";
+import { type Alternative, alternativesTo, askForTime, closedDay, preferenceOf, queryOf, withInstead } from "./find.ts";
 import type { Input, Instead, Output } from "./schema.ts";
-import { instantIn } from "../nlu/local-time.ts";
+import { instantIn } from "../nlu/calendar.ts";
 import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
 
 export const book = async (run: Run, input: Input): Promise<RunResult<Output>> => {

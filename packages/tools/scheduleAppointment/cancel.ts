@@ -1,8 +1,7 @@
 import { awaitAllThenThrow, AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/own-patient.ts";
-import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
-import { referencedId, executionKeyIn } from "../sdk/references.ts";
+import { patientIdOf, referencedId } from "../patient/chart.ts";
+import { type PlannedWrite, type RunResult, type Run, executionKeyIn } from "../sdk/run.ts";
 import {
   confirmFirst,
   chooseAppointment,

@@ -1,19 +1,19 @@
 import { dayIn } from "@vitaline/core";
 import { openingOn } from "@vitaline/offices";
-import type { Run, RunResult } from "../sdk/run.ts";
-import { rememberOffers } from "../scheduling/offered-slots.ts";
-import { hasOwnVisitAt } from "../scheduling/appointments.ts";
-import { findOpenSlots, nearestSlots, spreadSlots } from "../scheduling/open-slots.ts";
-import type { SlotCriteria, FreeSlots, OpenSlot, Unmatched } from "../scheduling/slot-source.ts";
-import { exactStart, isOnDay, interpretTime } from "../scheduling/requested-time.ts";
-import { patientIdOf } from "../patient/own-patient.ts";
-import { maxSpoken } from "../speech/say-list.ts";
-import { type Asked, alternativesTo, preferenceOf, queryOf, servicesToAsk, unmatchedIn } from "./query.ts";
-import type { Input, Instead, Output, TimeOption } from "./schema.ts";
-import { differ } from "./speak-appointments.ts";
-import { instantIn, isWithinTwoYears } from "../nlu/local-time.ts";
+import { instantIn, isWithinTwoYears } from "../nlu/calendar.ts";
 import type { DateRange } from "../nlu/when/parse-state/parse-state.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
+import { patientIdOf } from "../patient/chart.ts";
+import { hasOwnVisitAt } from "../scheduling/appointments.ts";
+import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
+import { exactStart, interpretTime, isOnDay } from "../scheduling/requested-time.ts";
+import { isForGeneralVisit, isGeneralService, isKindOfVisit, possibleServices } from "../scheduling/services.ts";
+import type { FreeSlots, OpenSlot, SlotCriteria, Unmatched } from "../scheduling/slot-source.ts";
+import { usualDoctors } from "../scheduling/usual-doctors.ts";
+import type { Run, RunResult } from "../sdk/run.ts";
+import { maxSpoken } from "../speech/phrasing.ts";
+import type { Input, Instead, Output, TimeOption } from "./schema.ts";
+import { differ } from "./speak-appointments.ts";
 
 type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
 
@@ -145,3 +145,55 @@ const unknownTerm = (unmatched: Unmatched | undefined) =>
   !unmatched || unmatched.term === "gender"
     ? {}
     : { unknown: unmatched.term, ...(unmatched.places ? { places: unmatched.places.slice(0, maxSpoken) } : {}) };
+
+export type Asked = Pick<Input, "practitioner" | "gender" | "isUsualDoctor" | "service" | "location">;
+
+/** What to search for; who the usual doctor is costs up to two requests. */
+export async function queryOf(run: Run, asked: Asked): Promise<SlotCriteria> {
+  const { practitioner, gender, isUsualDoctor, service, location } = asked;
+  return { practitioner, gender, usual: isUsualDoctor ? await usualDoctors(run) : undefined, service, location };
+}
+
+/** Without a stated need, specialists are offered only if no one else is free. */
+export const preferenceOf = ({ service, practitioner, schedule }: SlotCriteria): ((slot: OpenSlot) => boolean) | undefined =>
+  [service, practitioner, schedule].every((one) => one === undefined) ? (slot) => isGeneralService(slot.service) : undefined;
+
+/** `instead`: what the caller is told of it. */
+export type Alternative = { query: SlotCriteria; instead?: Instead };
+
+/** What else to search for when there is nothing, in this order. */
+export function alternativesTo(query: SlotCriteria, unmatched: Unmatched | undefined): Alternative[] {
+  const { gender, usual, service, location } = query;
+  const anyDoctor = { ...query, gender: undefined, usual: undefined };
+  switch (unmatched?.term) {
+    case "practitioner":
+      return [];
+    case "service":
+      if (service === undefined || !isForGeneralVisit(service)) return [];
+      return [{ query: { ...query, service: undefined }, ...(isKindOfVisit(service) ? {} : { instead: "service" as const }) }];
+    case "location":
+      return unmatched.places?.length ? [] : [{ query: { ...query, location: undefined }, instead: "noPlaces" }];
+    case "gender":
+      return [{ query: anyDoctor, instead: "gender" }];
+    case undefined:
+      return [
+        ...(gender || usual ? [{ query: anyDoctor, instead: gender ?? ("usual" as const) }] : []),
+        ...(location === undefined ? [] : [{ query: { ...query, location: undefined }, instead: "location" as const }]),
+      ];
+  }
+}
+
+const unmatchedIn = async (run: Run, query: SlotCriteria): Promise<Unmatched | undefined> =>
+  Object.values(query).every((one) => one === undefined)
+    ? undefined
+    : slotSourceOf(await run.ehr.behavior({ signal: run.signal })).unmatched(run, query);
+
+/** The specialties that the clinic has, where the caller's words mean more than one of them. */
+async function servicesToAsk(run: Run, service: string | undefined): Promise<string[]> {
+  const possible = service === undefined ? [] : possibleServices(service);
+  if (possible.length < 2) return [];
+  const slotSource = slotSourceOf(await run.ehr.behavior({ signal: run.signal }));
+  const unmatched = await Promise.all(possible.map((one) => slotSource.unmatched(run, { service: one })));
+  const known = possible.filter((_, nth) => unmatched[nth] === undefined);
+  return known.length < 2 ? [] : known;
+}

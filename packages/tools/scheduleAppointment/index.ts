@@ -1,8 +1,8 @@
 import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { PlannedWrite, Run, RunResult } from "../sdk/run.ts";
-import { saidPatientName } from "../proxy/said-patient.ts";
-import { actorScopes } from "../scheduling/actors.ts";
+import { saidPatientName } from "../proxy/speaker.ts";
+import { actorScopes } from "../scheduling/schedules.ts";
 import { chooseAppointment, isAppointment, listAppointments } from "./appointments-of-caller.ts";
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";

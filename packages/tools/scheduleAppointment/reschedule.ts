@@ -1,6 +1,6 @@
 import { AppError, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/own-patient.ts";
+import { patientIdOf } from "../patient/chart.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import {
   confirmFirst,

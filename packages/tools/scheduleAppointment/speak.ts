@@ -1,9 +1,8 @@
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
-import { longestOf } from "../speech/say-list.ts";
+import { longestOf } from "../speech/phrasing.ts";
 import type { Instead, Output, TimeOption } from "./schema.ts";
 import { speakService } from "../scheduling/services.ts";
-import { sayOffers } from "./speak-appointments.ts";
-import { sayChange } from "./speak-changes.ts";
+import { sayChange, sayOffers } from "./speak-appointments.ts";
 
 type Result<Name extends Output["result"]> = Extract<Output, { result: Name }>;
 

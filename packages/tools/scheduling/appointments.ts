@@ -2,11 +2,9 @@ import { AppError, dayMs, sha256In, errorFields, isAppError, notFound, awaitAllT
 import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
-import { isConfidential } from "../patient/chart.ts";
-import { patientIdOf } from "../patient/own-patient.ts";
-import { isInScope } from "../proxy/scope.ts";
-import type { Run } from "../sdk/run.ts";
-import { referencedId, executionKeyIn, requestSystem } from "../sdk/references.ts";
+import { isConfidential, patientIdOf, referencedId } from "../patient/chart.ts";
+import { isInScope } from "../patient/call-patient.ts";
+import { type Run, executionKeyIn, requestSystem } from "../sdk/run.ts";
 import type { OpenSlot } from "./slot-source.ts";
 
 export const canSearchAppointments = async ({ ehr, signal }: Run): Promise<boolean> =>

@@ -1,13 +1,13 @@
 import { AppError, isAppError } from "@vitaline/core";
 import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.js";
-import { assertMadeForPatient, patientIdOf } from "../patient/own-patient.ts";
+import { assertMadeForPatient, patientIdOf } from "../patient/chart.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
 import { actorReferences, noteOwnVisits, overlaps, spanOf, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { SlotSource, FreeSlots, OpenSlot } from "./slot-source.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
 import { matchesService, serviceName } from "./services.ts";
-import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./actors.ts";
+import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./schedules.ts";
 import { isMeantDoctor } from "./doctors.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { dayIn } from "@vitaline/core";
 import type { Run } from "../sdk/run.ts";
-import { instantIn, partsIn, startFrom } from "../nlu/local-time.ts";
+import { instantIn, partsIn, startFrom } from "../nlu/calendar.ts";
 import type { UtteranceContext } from "../nlu/when/parse-state/parse-state.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { readWhen } from "../nlu/when/read-when.ts";

@@ -2,7 +2,7 @@ import { dayMs, dayIn } from "@vitaline/core";
 import type { Slot } from "fhir/r4.js";
 import type { Run } from "../sdk/run.ts";
 import type { SlotFilter, TimeWindow } from "./slot-source.ts";
-import { instantIn } from "../nlu/local-time.ts";
+import { instantIn } from "../nlu/calendar.ts";
 
 /** In one page, and in all pages that are read at once. */
 const maxSlots = 200;

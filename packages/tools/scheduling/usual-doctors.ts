@@ -1,9 +1,9 @@
 import { dayMs } from "@vitaline/core";
 import type { Appointment, Practitioner, Reference } from "fhir/r4.js";
-import { patientIdOf } from "../patient/own-patient.ts";
-import { isInScope } from "../proxy/scope.ts";
+import { patientIdOf } from "../patient/chart.ts";
+import { isInScope } from "../patient/call-patient.ts";
 import type { Run } from "../sdk/run.ts";
-import { actorKeys, cachedActor, searchActors, withDisplay } from "./actors.ts";
+import { actorKeys, cachedActor, searchActors, withDisplay } from "./schedules.ts";
 import { canSearchAppointments, isForPatient, isVoid } from "./appointments.ts";
 import type { UsualDoctors } from "./slot-source.ts";
 import { doctorKey } from "./doctors.ts";

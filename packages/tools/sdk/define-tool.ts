@@ -13,7 +13,7 @@ export type Effect = "read" | "write";
  */
 type Deduplication = "requestRow" | "ownLock";
 
-/** What a request of level 1 or 2 is about, for a caller who speaks for the patient; see packages/tools/proxy/scope.ts. */
+/** What a request of level 1 or 2 is about, for a caller who speaks for the patient; see packages/tools/patient/call-patient.ts. */
 export type Matter = "identity" | "appointments" | "messages" | "insurance" | "basics" | "contact" | "clinical";
 
 type PerInput<Input, Value> = Value | ((input: Input) => Value);

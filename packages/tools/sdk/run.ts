@@ -1,10 +1,10 @@
 import type { Language, RoutingOutcome, RoutingReason, TaskAbout, TaskKind } from "@vitaline/contract";
-import type { ErrorCode } from "@vitaline/core";
+import { type ErrorCode, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { MessageDetail } from "@vitaline/messages";
 import type { OpeningHours } from "@vitaline/offices";
 import type { ActsFor, CallStateRow, TenantRow, Write } from "@vitaline/store";
-import type { Patient } from "fhir/r4.js";
+import type { Identifier, Patient } from "fhir/r4.js";
 import type { ToolCall, ToolContext } from "./context.ts";
 
 /** Facts for recovering a write of unknown outcome; stored sealed. */
@@ -80,3 +80,22 @@ const retryWindowMs = 60_000;
 
 /** Without a tool call id, the same words within a minute are a retry; later they are a new request. */
 export const isRetry = ({ ctx }: Run, askedAtMs: number): boolean => ctx.clock().getTime() - askedAtMs < retryWindowMs;
+
+/** Identifier of resources made by a request, to find them after a lost answer. */
+export const requestSystem = "urn:vitaline:tool-request";
+
+export const executionKeyIn = ({ identifier = [] }: { identifier?: Identifier[] }): string | undefined =>
+  identifier.find(({ system }) => system === requestSystem)?.value;
+
+/**
+ * Opens the EHR for optional scopes; undefined if the connection does not allow them. It does not guard the chart: await `run.chart()` or
+ * a guarded request before answering from it.
+ */
+export async function openIfAllowed({ ctx, tenant, call, providerId }: Run, scopes: readonly string[]): Promise<Ehr | undefined> {
+  const ehr = await ctx.openEhr(tenant, { officeId: call.officeId, scopes }).catch((error: unknown) => {
+    if (isAppError(error, "ehr_not_allowed")) return undefined;
+    throw error;
+  });
+  // The office may have changed its EHR just now.
+  return ehr?.providerId === providerId ? ehr : undefined;
+}

@@ -1,11 +1,9 @@
 import { AppError } from "@vitaline/core";
 import type { ProxyRelationship } from "@vitaline/contract";
 import type { Communication, MedicationRequest, Reference } from "fhir/r4.js";
-import { patientIdOf } from "../patient/own-patient.ts";
-import type { Run } from "../sdk/run.ts";
-import { openIfAllowed } from "../sdk/optional-scopes.ts";
+import { patientIdOf, referencedId } from "../patient/chart.ts";
+import { openIfAllowed, requestSystem, type Run } from "../sdk/run.ts";
 import { findEmergency } from "../emergency/find-emergency.ts";
-import { referencedId, requestSystem } from "../sdk/references.ts";
 import type { Category, Input } from "./schema.ts";
 
 const categorySystem = "urn:vitaline:communication-category";

@@ -10,8 +10,8 @@ import type { TimeLimits } from "../sdk/context.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext, loadTools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
-import { requestKeyOf } from "../engine/idempotency/request-key.ts";
-import { executionKeyIn } from "../sdk/references.ts";
+import { requestKeyOf } from "../engine/idempotency/request-row.ts";
+import { executionKeyIn } from "../sdk/run.ts";
 
 const tools = await loadTools();
 

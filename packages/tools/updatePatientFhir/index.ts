@@ -3,7 +3,7 @@ import type { Patient } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { countContactChange, uncountContactChange, recordContactChange } from "../patient/contact-changes.ts";
 import { defineTool, type Example } from "../sdk/define-tool.ts";
-import { patientIdOf } from "../patient/own-patient.ts";
+import { patientIdOf } from "../patient/chart.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import { isScopedHash, scopedHash } from "../sdk/keyed-hash.ts";
 import { type Changed, changePatient, contactFingerprint } from "./change-patient.ts";

@@ -1,10 +1,8 @@
 import { errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Coverage, CoverageEligibilityRequest, CoverageEligibilityResponse } from "fhir/r4.js";
-import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/own-patient.ts";
-import type { Run } from "../sdk/run.ts";
-import { openIfAllowed } from "../sdk/optional-scopes.ts";
-import { requestSystem } from "../sdk/references.ts";
+import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/chart.ts";
+import { openIfAllowed, requestSystem, type Run } from "../sdk/run.ts";
 import type { CoverageOnFile } from "./schema.ts";
 
 type InsurerAnswer = CoverageOnFile["insurerSays"];

@@ -5,7 +5,7 @@ import { checkEligibility, askScopes, withdrawScopes } from "./ask-insurer.ts";
 import { Input, Output, type CoverageOnFile } from "./schema.ts";
 import { payerScopes, withPayerNames } from "./payers.ts";
 import { speak } from "./speak.ts";
-import { ownResources, patientIdOf } from "../patient/own-patient.ts";
+import { ownResources, patientIdOf } from "../patient/chart.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { hasMemberId, matchesPayer, describeCoverage, payerOf, periodOf } from "./coverage.ts";
 import type { Questions } from "../speech/questions.ts";

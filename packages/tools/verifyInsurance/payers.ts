@@ -1,8 +1,7 @@
 import { awaitAllThenThrow, isAppError } from "@vitaline/core";
 import type { Coverage, Organization } from "fhir/r4.js";
-import type { Run } from "../sdk/run.ts";
-import { openIfAllowed } from "../sdk/optional-scopes.ts";
-import { referencedId } from "../sdk/references.ts";
+import { openIfAllowed, type Run } from "../sdk/run.ts";
+import { referencedId } from "../patient/chart.ts";
 import { payerOf } from "./coverage.ts";
 
 export const payerScopes = ["system/Organization.rs"];

@@ -1,5 +1,5 @@
 import type { Phrasing } from "../sdk/phrasing.ts";
-import { isShort, longestOf } from "../speech/say-list.ts";
+import { isShort, longestOf } from "../speech/phrasing.ts";
 import type { CoverageOnFile, Output } from "./schema.ts";
 
 function describe({ payer, plan, memberIdEndsIn, period, startsOn, endsOn }: CoverageOnFile, { say, when }: Phrasing): string {

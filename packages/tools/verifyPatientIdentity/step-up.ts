@@ -1,7 +1,7 @@
 import type { CallStateRow } from "@vitaline/store";
 import type { Patient } from "fhir/r4.js";
 import type { Level } from "../sdk/define-tool.ts";
-import { patientIdOf } from "../patient/own-patient.ts";
+import { patientIdOf } from "../patient/chart.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { countAttempt } from "./claim/attempts.ts";
 import type { Details, Output } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { type Auth, mayCall, type Route, routeKey, type UserAccess } from "@vitaline/contract";
-import { newApiKey } from "../../../packages/api-keys/key-format.ts";
+import { newApiKey } from "../../../packages/api-keys/authenticate.ts";
 import type { Asking } from "../../kit/api.ts";
 import type { TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";

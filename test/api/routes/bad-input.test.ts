@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newApiKey } from "../../../packages/api-keys/key-format.ts";
+import { newApiKey } from "../../../packages/api-keys/authenticate.ts";
 import { metricsOf, tableOf, tenantAt } from "../calls/main-job.ts";
 import type { Asking } from "../../kit/api.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newApiKey } from "../../../packages/api-keys/key-format.ts";
+import { newApiKey } from "../../../packages/api-keys/authenticate.ts";
 import { proves } from "../../requirements/proves.ts";
 import { tableOf, tenantAt } from "../calls/main-job.ts";
 import type { Answer, Asking, Json } from "../../kit/api.ts";

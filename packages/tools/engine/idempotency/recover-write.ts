@@ -4,14 +4,12 @@ import { hoursOf } from "@vitaline/offices";
 import { cacheTenantSettings, type CallStateRow, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
 import { addFinding } from "@vitaline/tasks";
 import { auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
-import { startTimeLimit } from "../run/time-limit.ts";
+import { startTimeLimit } from "../run/run-context.ts";
 import type { PlannedWrite, RunResult } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
 import type { ToolCall, ToolContext } from "../../sdk/context.ts";
-import { executionKeyOf } from "./request-key.ts";
-import { readPlannedWrite, type SealedResult, sealResult, taskAboutWrite } from "./sealed-result.ts";
+import { executionKeyOf, readPlannedWrite, type SealedResult, sealResult, taskAboutWrite, transitionOf } from "./request-row.ts";
 import { verifiedPatientIn, withChartCheck } from "../../patient/chart.ts";
-import { transitionOf } from "./request-states.ts";
 import { loadTool } from "../../tools.ts";
 
 /** No server works longer on one request. */

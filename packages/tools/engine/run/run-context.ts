@@ -1,16 +1,75 @@
 import type { Language } from "@vitaline/contract";
-import type { OpeningHours } from "@vitaline/offices";
-import { AppError, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
+import { AppError, type Deadline, type ErrorCode, errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
-import type { CallStateRow, IdempotencyRow, TenantRow } from "@vitaline/store";
-import type { Run, RunResult } from "../../sdk/run.ts";
-import type { CheckedRequest, Level, Tool } from "../../sdk/define-tool.ts";
-import type { ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
+import { hoursOf, isOpen, type OpeningHours } from "@vitaline/offices";
+import type { CallStateRow, IdempotencyRow, OfficeRow, TenantRow } from "@vitaline/store";
 import { verifiedPatientIn, withChartCheck } from "../../patient/chart.ts";
+import type { TimeLimits, ToolAnswer, ToolCall, ToolContext } from "../../sdk/context.ts";
+import type { CheckedRequest, Level, Tool } from "../../sdk/define-tool.ts";
+import type { OfficeState, Phrasing } from "../../sdk/phrasing.ts";
+import type { Run, RunResult } from "../../sdk/run.ts";
+import { phrasingOf } from "../../speech/phrasing.ts";
 import { questionFor } from "../../speech/questions.ts";
 import { errorSentence } from "../../speech/sentences.ts";
-import type { SayToCaller } from "./say-to-caller.ts";
-import type { TimeLimit } from "./time-limit.ts";
+
+const defaultLimits: TimeLimits = { answerMs: 8000, writeMs: 5000 };
+
+/** Reserved for the audit row and the answer. */
+const reserveMs = 700;
+
+type TimeLimit = { signal: AbortSignal; writeSignal(): AbortSignal; within<T>(work: Promise<T>): Promise<T> };
+
+/** Starts the time limit of a run: eight seconds by default, less if the request has less. */
+export function startTimeLimit(deadline: Deadline, { answerMs, writeMs } = defaultLimits): TimeLimit {
+  const signal = AbortSignal.timeout(Math.max(1, Math.min(answerMs, deadline.remainingMs()) - reserveMs));
+  return {
+    signal,
+    writeSignal: () => AbortSignal.any([signal, AbortSignal.timeout(writeMs)]),
+    // Work that ignores the signal must not delay the answer.
+    within: (work) =>
+      new Promise((resolve, reject) => {
+        const graceMs = reserveMs / 3;
+        const late = () => setTimeout(() => reject(new AppError("deadline_exceeded", "The tool did not finish in time.")), graceMs);
+        let timer: NodeJS.Timeout | undefined;
+        const onAbort = () => (timer = late());
+        if (signal.aborted) onAbort();
+        else signal.addEventListener("abort", onAbort, { once: true });
+        work.then(resolve, reject).finally(() => {
+          clearTimeout(timer);
+          signal.removeEventListener("abort", onAbort);
+        });
+      }),
+  };
+}
+
+type OfCall = { ctx: ToolContext; call: ToolCall; tenant: TenantRow; office: OfficeRow | undefined };
+
+/** Says something as this caller is answered now. */
+type SayToCaller = (say: (phrasing: Phrasing) => string) => Promise<string>;
+
+/** Looks up who is at the office only if the text offers to connect the caller: one read, in a call without a known office. */
+export function sayToCallerOf(of: OfCall, language: Language): SayToCaller {
+  const now = of.ctx.clock();
+  const moment = { language, timeZone: hoursOf(of.tenant, of.office).timezone, now };
+  return async (say) => {
+    const phrasing = phrasingOf({ ...moment, office: "unknown" });
+    const text = say(phrasing);
+    const isOffered = text.includes(phrasing.offerOffice) || text.includes(phrasing.handOver);
+    return isOffered ? say(phrasingOf({ ...moment, office: await officeStateOf(of, now) })) : text;
+  };
+}
+
+async function officeStateOf(of: OfCall, now: Date): Promise<OfficeState> {
+  try {
+    const { staffOfCall } = await import("../../routing/on-duty.ts");
+    const { office, destinations } = await staffOfCall(of, { said: "a person", reason: "person" }, of.office);
+    if (destinations.length > 0) return "reachable";
+    return isOpen(hoursOf(of.tenant, office), now) ? "unstaffed" : "closed";
+  } catch (error) {
+    of.ctx.log("warn", "tool.office_unknown", { ...errorFields(error), callKey: of.call.callKey });
+    return "unknown";
+  }
+}
 
 export type PreparedRun = {
   ctx: ToolContext;

@@ -1,4 +1,4 @@
-import { anySpanishWeekday, anyWeekday } from "../calendar-days.ts";
+import { anySpanishWeekday, anyWeekday } from "../calendar.ts";
 import { anyHour, months, spanishMonths } from "../numbers.ts";
 
 const ordinal = "(?:(?:twenty|thirty) )?(?:first|second|third|[a-z]+th)|\\d{1,2}(?:st|nd|rd|th)";

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf, weekdaysWithin } from "../calendar-days.ts";
+import { addDays, weekdayOf, weekdaysWithin } from "../calendar.ts";
 import { type DayChoice, type Days, type ParseState, oneDay, rangeOf } from "./parse-state/parse-state.ts";
 
 export const found = <T>(text: string, letter: "d" | "t", list: T[]): T[] =>

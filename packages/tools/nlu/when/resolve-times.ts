@@ -1,6 +1,6 @@
 import { weekdays as officeWeekdays } from "@vitaline/contract";
 import { openingOn } from "@vitaline/offices";
-import { addDays, weekdayOf } from "../calendar-days.ts";
+import { addDays, weekdayOf } from "../calendar.ts";
 import type { Clock, Days, UtteranceContext, TimeChoice } from "./parse-state/parse-state.ts";
 import { singleDay } from "./parse-state/parse-state.ts";
 

@@ -1,6 +1,6 @@
 import { awaitAllThenThrow } from "@vitaline/core";
 import { type CountRow, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../../patient/own-patient.ts";
+import { patientIdOf } from "../../patient/chart.ts";
 import type { Run } from "../../sdk/run.ts";
 import { scopedHash } from "../../sdk/keyed-hash.ts";
 import type { Details } from "../schema.ts";

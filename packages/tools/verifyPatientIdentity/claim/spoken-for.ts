@@ -2,7 +2,7 @@ import type { Run } from "../../sdk/run.ts";
 import { givenNameForms } from "../../nlu/names.ts";
 import { callPatientHash, callPatientHashes } from "../../patient/call-patient.ts";
 import { namesOf, type Person } from "../../patient/person.ts";
-import { saidPatientHashes } from "../../proxy/said-patient.ts";
+import { saidPatientHashes } from "../../proxy/speaker.ts";
 import type { Match } from "./find-match.ts";
 
 /** The patient of a claim as the caller has said so far. A family name alone tells no one apart in a family. */

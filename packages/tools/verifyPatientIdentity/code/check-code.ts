@@ -1,6 +1,6 @@
 import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import { type CallCodeRow, type CallStateRow, keys, update } from "@vitaline/store";
-import { patientIdOf } from "../../patient/own-patient.ts";
+import { patientIdOf } from "../../patient/chart.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
 import { isSameCaller, maxTriesPerCall } from "../../patient/call-patient.ts";
 import { countCodeTries } from "../claim/attempts.ts";

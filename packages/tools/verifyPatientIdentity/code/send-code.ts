@@ -4,7 +4,7 @@ import { normalizeContact, contactHint, sendOneTimeCode } from "@vitaline/messag
 import { type CallCodeRow, type CountRow, keys, update } from "@vitaline/store";
 import type { ContactPoint, Patient } from "fhir/r4.js";
 import { wasChangedRecently } from "../../patient/contact-changes.ts";
-import { patientIdOf } from "../../patient/own-patient.ts";
+import { patientIdOf } from "../../patient/chart.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
 import { isScopedHash, scopedHash } from "../../sdk/keyed-hash.ts";
 import { isCurrent } from "../../patient/person.ts";

@@ -1,6 +1,6 @@
 import { type Clause, moving } from "./clauses.ts";
 import type { Language } from "../../numbers.ts";
-import { addDays, mondayOf } from "../../calendar-days.ts";
+import { addDays, mondayOf } from "../../calendar.ts";
 import type { TimeReading } from "../parse-state/reading.ts";
 import { isTimeless, type Said } from "./pieces.ts";
 

@@ -1,4 +1,4 @@
-import { anySpanishWeekday, anyWeekday } from "../../calendar-days.ts";
+import { anySpanishWeekday, anyWeekday } from "../../calendar.ts";
 import type { Language } from "../../numbers.ts";
 import { isTimeless, type Piece, piecesOf, type Said } from "./pieces.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, weekdayOf, weekdaysWithin } from "../../calendar-days.ts";
+import { addDays, weekdayOf, weekdaysWithin } from "../../calendar.ts";
 import type { DateRange } from "../parse-state/parse-state.ts";
 import { type TimeReading, readingsIn, unknown, type WhenReading } from "../parse-state/reading.ts";
 

@@ -1,4 +1,4 @@
-import { anySpanishWeekday as weekday } from "../../calendar-days.ts";
+import { anySpanishWeekday as weekday } from "../../calendar.ts";
 import type { CueSources } from "./cues.ts";
 
 const day = `(?:${weekday})s?|hoy|pasado manana|manana|mananas|tardes?|noches?|fin de semana|fines de semana|semana|entre semana`;

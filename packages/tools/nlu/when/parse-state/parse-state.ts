@@ -1,5 +1,5 @@
 import type { BusinessHours } from "@vitaline/contract";
-import { weekdayNames } from "../../calendar-days.ts";
+import { weekdayNames } from "../../calendar.ts";
 import { type Language, months } from "../../numbers.ts";
 
 export type UtteranceContext = {

@@ -1,4 +1,4 @@
-import { addDays, mondayOf, weekdayFrom } from "../../calendar-days.ts";
+import { addDays, mondayOf, weekdayFrom } from "../../calendar.ts";
 import {
   addDaysFound,
   type DayChoice,

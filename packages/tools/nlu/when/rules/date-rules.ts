@@ -1,4 +1,4 @@
-import { addDays, dayAt, monthOf, monthStart, weekdayNames, weekdayOf, yearOf } from "../../calendar-days.ts";
+import { addDays, dayAt, monthOf, monthStart, weekdayNames, weekdayOf, yearOf } from "../../calendar.ts";
 import { addDaysFound, type DayChoice, type ParseState, oneDay, type Rule, rule } from "../parse-state/parse-state.ts";
 import { holidayRules, newYearRules, nthWeekday } from "./holiday-rules.ts";
 import { choice, monthNumber, noDay, recentDays } from "./choices.ts";

@@ -1,4 +1,4 @@
-import { addDays, dayAt, mondayOf, monthEnd, monthOf, weekdayFrom, weekdayOf, yearOf } from "../../calendar-days.ts";
+import { addDays, dayAt, mondayOf, monthEnd, monthOf, weekdayFrom, weekdayOf, yearOf } from "../../calendar.ts";
 import { addDaysFound, type Days, type ParseState, oneDay, rangeOf, type Rule, rule } from "../parse-state/parse-state.ts";
 import { choice, notBefore } from "./choices.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, dayAt, monthEnd, monthOf, monthStart, weekdayNames, yearOf } from "../../calendar-days.ts";
+import { addDays, addMonths, dayAt, monthEnd, monthOf, monthStart, weekdayNames, yearOf } from "../../calendar.ts";
 import { addDaysFound, type Days, type ParseState, oneDay, rangeOf, type Rule, rule } from "../parse-state/parse-state.ts";
 import { nthWeekday } from "./holiday-rules.ts";
 import { choice, monthNumber, notBefore, recentDays } from "./choices.ts";

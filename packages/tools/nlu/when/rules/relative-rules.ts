@@ -1,5 +1,5 @@
 import { dayIn } from "@vitaline/core";
-import { addDays, addMonths, mondayOf, monthEnd, monthStart } from "../../calendar-days.ts";
+import { addDays, addMonths, mondayOf, monthEnd, monthStart, partsIn } from "../../calendar.ts";
 import {
   addDaysFound,
   addTimeFound,
@@ -14,7 +14,6 @@ import {
   rule,
   singleDay,
 } from "../parse-state/parse-state.ts";
-import { partsIn } from "../../local-time.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

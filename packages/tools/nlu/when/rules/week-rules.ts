@@ -1,4 +1,4 @@
-import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar-days.ts";
+import { addDays, mondayOf, weekdayFrom, weekdayOf } from "../../calendar.ts";
 import { addDaysFound, type Days, daysFound, oneDay, putDays, rangeOf, type Rule, rule } from "../parse-state/parse-state.ts";
 import { ofDay } from "./relative-rules.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../../calendar-days.ts";
+import { addDays, mondayOf, weekdayFrom, weekdayNames, weekdayOf } from "../../calendar.ts";
 import {
   addDaysFound,
   type Days,

@@ -1,4 +1,4 @@
-import { anySpanishWeekday, weekdayNames } from "../../calendar-days.ts";
+import { anySpanishWeekday, weekdayNames } from "../../calendar.ts";
 import { wholeWords } from "../parse-state/parse-state.ts";
 import { wordings } from "./wordings.ts";
 import { digitize, months, spanishMonths } from "../../numbers.ts";

@@ -1,11 +1,51 @@
+import * as z from "zod/mini";
+import { seal, unseal } from "@vitaline/aws";
+import type { TaskAbout } from "@vitaline/contract";
+import { type ErrorCode, sha256In } from "@vitaline/core";
 import { abandonedAfterMs, type Condition, type IdempotencyRow } from "@vitaline/store";
+import type { CallPatient } from "../../patient/call-patient.ts";
+import type { ToolCall } from "../../sdk/context.ts";
 import type { CheckedRequest } from "../../sdk/define-tool.ts";
+import type { PlannedWrite } from "../../sdk/run.ts";
+
+const sortKeys = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sortKeys)
+    : value !== null && typeof value === "object"
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, one]) => [name, sortKeys(one)]),
+        )
+      : value;
+
+const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) ?? "";
+
+/**
+ * What marks the resources of an execution at the EHR: the request key, or another one if the caller says the same words again after the
+ * first request was fulfilled.
+ */
+export const executionKeyOf = (requestKey: string, repeatedRequestId: string | undefined): string =>
+  repeatedRequestId === undefined ? requestKey : sha256In("tool-request-repeat", requestKey, repeatedRequestId).slice(0, 40);
+
+/**
+ * Identifies a retried request: its call, tool, tool call id, arguments, verified patient and who speaks for them. Without the patient, the
+ * second patient on a line would get the first one's answer; without the speaker, one who may know less would get another's.
+ */
+export const requestKeyOf = (
+  { callKey, name, toolCallId = "" }: ToolCall,
+  args: unknown,
+  { patientId, providerId = "", actsFor }: CallPatient = {},
+): string => {
+  const caller = patientId === undefined ? [] : [providerId, patientId, ...(actsFor ? [actsFor.speakerHash] : [])];
+  return sha256In("tool-request", callKey, name, toolCallId, canonicalJson(args), ...caller).slice(0, 40);
+};
 
 /**
  * State of a request's row: `started` while a run works on it, `unknown` when a write was sent and its outcome is not known, `done` when
- * it was answered. Pure functions; request-record.ts does the writes.
+ * it was answered. Pure functions; run-write.ts does the writes.
  */
-export type RequestState = "absent" | IdempotencyRow["status"];
+type RequestState = "absent" | IdempotencyRow["status"];
 const stateOf = (row: IdempotencyRow | undefined): RequestState => row?.status ?? "absent";
 
 /** An answered request sent again is a "retry", a "new_request" if its result no longer stands, or a "new_attempt" after a refusal. */
@@ -33,8 +73,8 @@ export type RequestEvent = "started" | "answered" | "outcome unknown" | "failed"
 export type RequestSnapshot = { row: IdempotencyRow | undefined; deduplication: CheckedRequest["deduplication"]; requestId: string };
 
 /** Written in the same commit as the row: the recovery by `events/retry`, and the staff task. */
-export type TransitionWrite = "schedule recovery" | "open task" | "close task";
-export type Transition = { nextState: RequestState; condition: Condition; alsoWrites: readonly TransitionWrite[] };
+type TransitionWrite = "schedule recovery" | "open task" | "close task";
+type Transition = { nextState: RequestState; condition: Condition; alsoWrites: readonly TransitionWrite[] };
 
 /** undefined if the event leaves the row unchanged. */
 export function transitionOf(request: RequestSnapshot, event: "answered" | "outcome unknown"): Transition;
@@ -78,3 +118,33 @@ const asRead = (row: IdempotencyRow | undefined): Condition =>
 /** A run that started with the row has replaced the earlier answer; a tool that deduplicates itself replaces exactly that answer. */
 const unlessAnswered = (row: IdempotencyRow | undefined, deduplication: RequestSnapshot["deduplication"]): Condition =>
   deduplication === "ownLock" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };
+
+/** The stored answer of a write, without its sentence: that is spoken again from the output. */
+export type SealedResult = { code?: ErrorCode; output?: unknown };
+
+const StoredAnswer = z.object({ code: z.optional(z.string()), output: z.optional(z.unknown()) });
+
+export const sealResult = (tenantId: string, { code, output }: SealedResult): Promise<string> =>
+  seal("phi", tenantId, JSON.stringify({ code, output }));
+
+export const unsealResult = async (tenantId: string, { sealedAnswer = "" }: Pick<IdempotencyRow, "sealedAnswer">): Promise<SealedResult> =>
+  z.parse(StoredAnswer, JSON.parse(await unseal("phi", tenantId, sealedAnswer))) as SealedResult;
+
+const StoredWrite = z.record(z.string(), z.string());
+
+export const sealPlannedWrite = (tenantId: string, plannedWrite: PlannedWrite): Promise<string> =>
+  seal("phi", tenantId, JSON.stringify(plannedWrite));
+
+export const taskAboutWrite = ({ action, appointmentId, start }: PlannedWrite): Pick<TaskAbout, "action" | "appointmentId" | "start"> => ({
+  ...(action ? { action } : {}),
+  ...(appointmentId ? { appointmentId } : {}),
+  ...(start ? { start } : {}),
+});
+
+export async function readPlannedWrite(
+  tenantId: string,
+  { plannedWrite, sealedWrite }: Pick<IdempotencyRow, "plannedWrite" | "sealedWrite">,
+): Promise<PlannedWrite | undefined> {
+  if (plannedWrite || !sealedWrite) return plannedWrite;
+  return z.parse(StoredWrite, JSON.parse(await unseal("phi", tenantId, sealedWrite)));
+}

@@ -2,8 +2,7 @@ import { NewUser, tenantCalls, type Route } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { HttpEvent } from "./event.ts";
-import { readInput } from "./read-input.ts";
+import { type HttpEvent, readInput } from "./request.ts";
 
 const route = (body: Route["body"]): Route => ({ method: "POST", path: "/x", auth: "public", summary: "", body, response: z.void() });
 const eventOf = (body: unknown, more: object = {}): HttpEvent =>

@@ -1,7 +1,56 @@
-import type { Route } from "@vitaline/contract";
-import { AppError, notFound } from "@vitaline/core";
 import * as z from "zod/mini";
-import type { HttpEvent } from "./event.ts";
+import { timingSafeEqual } from "node:crypto";
+import type { Route } from "@vitaline/contract";
+import { AppError, envReader, notFound, secretValues, sha256In } from "@vitaline/core";
+
+/** An event of API Gateway, HTTP API payload format 2.0. */
+export type HttpEvent = {
+  /** "GET /api/auth/me" or "$default". */
+  routeKey: string;
+  rawPath: string;
+  rawQueryString: string;
+  /** Lower-case names; repeated headers joined by commas. */
+  headers: Record<string, string | undefined>;
+  /** "name=value"; `headers` does not contain them. */
+  cookies?: readonly string[];
+  pathParameters?: Record<string, string | undefined>;
+  queryStringParameters?: Record<string, string | undefined>;
+  body?: string;
+  isBase64Encoded: boolean;
+  requestContext: { domainName: string; http: { method: string; sourceIp: string } };
+};
+
+export type HttpAnswer = { statusCode: number; headers: Record<string, string>; body: string };
+
+const env = envReader(z.object({ PUBLIC_ORIGIN: z.optional(z.url()) }));
+
+const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(sha256In("edge", a)), Buffer.from(sha256In("edge", b)));
+
+/** Whether the request came through CloudFront, which sends the edge secret. Only then can its forwarding headers be trusted. */
+export const cameThroughEdge = ({ headers }: HttpEvent): boolean => {
+  const presented = headers["x-vitaline-edge"];
+  return (
+    presented !== undefined &&
+    secretValues("edge")
+      .map((value) => isEqual(presented, value))
+      .includes(true)
+  );
+};
+
+/** The credential of an `Authorization: Bearer` header. */
+export const bearer = (event: HttpEvent): string | undefined => /^Bearer +(\S+) *$/i.exec(event.headers["authorization"] ?? "")?.[1];
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** The client's address and the public origin, from CloudFront's headers or from API Gateway. */
+export const clientOf = (event: HttpEvent, throughEdge: boolean): { clientAddress: string; origin: string } => {
+  const { sourceIp } = event.requestContext.http;
+  const host = (throughEdge && event.headers["x-vitaline-host"]) || event.requestContext.domainName;
+  return {
+    clientAddress: (throughEdge && event.headers["x-vitaline-viewer"]) || sourceIp,
+    origin: env().PUBLIC_ORIGIN ?? `${loopback.test(host) ? "http" : "https"}://${host}`,
+  };
+};
 
 const defaultBodyBytes = 1024 * 1024;
 const jsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emergencyLineFor } from "./emergency-in-arguments.ts";
+import { emergencyLineFor } from "./find-emergency.ts";
 
 describe("words of an emergency", () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { IdempotencyRow } from "@vitaline/store";
 import { describe, expect, it } from "vitest";
-import { decideRequest, firstAnswerStays, transitionOf, type RepeatKind, type RequestEvent } from "./request-states.ts";
+import { decideRequest, firstAnswerStays, transitionOf, type RepeatKind, type RequestEvent } from "./request-row.ts";
 
 const nowMs = 1_000_000;
 const mine = "this request";

@@ -1,6 +1,6 @@
 import { OutboundError, type OutboundResponse } from "@vitaline/outbound";
 import { expect, it } from "vitest";
-import { circuitOutcome } from "./circuit.ts";
+import { circuitOutcome } from "./exchange.ts";
 
 const now = new Date("2026-11-27T12:00:00Z");
 const response = (status: number, headers: OutboundResponse["headers"] = {}): OutboundResponse => ({

@@ -4,8 +4,8 @@ import { create, keys, type OfficeRow, remove, update, type TenantRow } from "@v
 import { listTasks, readTask } from "@vitaline/tasks";
 import type { Appointment, Patient } from "fhir/r4.js";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { languageOfCall, runTool, sendReminder, type Reminder } from "../../index.ts";
-import { outputOf, startTools, type Tools, type Which } from "../../test/tools.fixture.ts";
+import { languageOfCall, runTool, sendReminder, type Reminder } from "../index.ts";
+import { outputOf, startTools, type Tools, type Which } from "../test/tools.fixture.ts";
 
 let t: Tools;
 const configured = { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" } as const;

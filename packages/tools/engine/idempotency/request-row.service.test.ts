@@ -3,7 +3,7 @@ import type { Key } from "@vitaline/store/keys.ts";
 import { expectProtocol, nothing, type User } from "../../../../test/kit/store/locks.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
-import { decideRequest, transitionOf } from "./request-states.ts";
+import { decideRequest, transitionOf } from "./request-row.ts";
 
 let aws: TestAws;
 beforeAll(async () => void (aws = await startTestAws()));

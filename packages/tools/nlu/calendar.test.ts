@@ -1,7 +1,7 @@
 import { dayIn } from "@vitaline/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { instantIn, partsIn, startFrom } from "./local-time.ts";
+import { instantIn, partsIn, startFrom } from "./calendar.ts";
 import { readWhen } from "./when/read-when.ts";
 import { plainPhrasing } from "../test/sentences.fixture.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { idInLocation, pageUrl, resourceUrl } from "./resource-url.ts";
+import { idInLocation, pageUrl, resourceUrl } from "./connection.ts";
 
 const base = "https://ehr.example/api/FHIR/R4";
 const addressOf = (make: () => string): URL | undefined => {
