@@ -35,6 +35,7 @@ const wholeRow = (
   ...{ name, key, limit: 1, lifeMs, staleAfterMs, again: "renewed", ...(isShared ? { isShared } : {}) },
   async take(store, at, taker, nowMs) {
     const answer = await acquireLock(store, at, { ...taker, nowMs, lifeMs, staleAfterMs });
+    if (answer === "unknown") throw new Error("Takers have no common holder");
     return answer === "taken" ? "no" : answer;
   },
   giveBack: (store, at, { owner, attempt }) => releaseLock(store, at, { owner, attempt }),

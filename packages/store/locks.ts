@@ -33,21 +33,25 @@ const mayTakeOver = ({ attempt, lockedAtMs }: Pick<QuotaUnit, "attempt" | "locke
 const expiryOf = ({ nowMs, lifeMs }: LockRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
 
 /**
- * Locks a row for one attempt of an owner. "taken" while another owner has it; "busy" while another attempt of the same owner is
- * active, or when it was released concurrently. `from`: an owner that hands over to this one. One write unit if it is free.
+ * Locks a row for one attempt of an owner. "taken" while another owner has it, or "unknown" if that is of the same holder and its attempt
+ * has ended; "busy" while another attempt of the same owner or holder is active, or when it was released concurrently. `from`: an owner
+ * that hands over to this one. One write unit if it is free.
  */
 export async function acquireLock<K extends Key<unknown>>(
   store: LockStore<K>,
   key: K,
-  request: LockRequest & { from?: string | undefined },
-): Promise<"acquired" | "busy" | "taken"> {
-  const { owner, attempt, nowMs, from } = request;
-  const row: LockRow = { owner, attempt, lockedAtMs: nowMs, expiresAt: expiryOf(request) };
+  request: LockRequest & { from?: string | undefined; holder?: string | undefined },
+): Promise<"acquired" | "busy" | "taken" | "unknown"> {
+  const { owner, attempt, nowMs, from, holder } = request;
+  const row: LockRow = { owner, attempt, lockedAtMs: nowMs, expiresAt: expiryOf(request), ...(holder !== undefined && { holder }) };
   const take = async (when: Condition) => (await store.writeUnaudited({ verb: "put", key, row, when })) !== undefined;
   if (await take({ exists: false })) return "acquired";
   const held = (await store.get<unknown>(key)) as LockRow | undefined;
   if (!held) return "busy";
-  if (held.owner !== owner && held.owner !== from) return "taken";
+  if (held.owner !== owner && held.owner !== from) {
+    if (holder === undefined || held.holder !== holder) return "taken";
+    return nowMs - held.lockedAtMs < request.staleAfterMs ? "busy" : "unknown";
+  }
   const asRead = { equals: { owner: held.owner, attempt: held.attempt, lockedAtMs: held.lockedAtMs } };
   return (held.owner === from || mayTakeOver(held, request)) && (await take(asRead)) ? "acquired" : "busy";
 }

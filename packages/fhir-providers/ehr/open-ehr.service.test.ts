@@ -386,6 +386,17 @@ describe("slot locks", () => {
     expect(await (await by("r4")).lockSlot("slot-3", "stranger")).toBe("acquired");
   });
 
+  it("tell a call that an earlier request of its own has the slot, working at it or with an outcome that is not known", async () => {
+    const [tenant] = tenants;
+    const by = (requestId: string, laterMs = 0) => openEhr({ ...platform.at({ laterMs }), requestId }, tenant);
+    const [mine, others] = [{ reservedBy: "call:one" }, { reservedBy: "call:two" }];
+    expect(await (await by("r0")).lockSlot("slot-4", "request-1", mine)).toBe("acquired");
+    expect(await (await by("r1", 5000)).lockSlot("slot-4", "request-2", mine)).toBe("busy");
+    expect(await (await by("r2", 35_000)).lockSlot("slot-4", "request-3", mine)).toBe("unknown");
+    expect(await (await by("r3", 35_000)).lockSlot("slot-4", "request-4", others)).toBe("taken");
+    expect(await (await by("r4", 125_000)).lockSlot("slot-4", "request-5", mine)).toBe("acquired");
+  });
+
   it("are separate for each EHR and expire", async () => {
     const [one, two] = await Promise.all(tenants.map((tenant) => openEhr(platform.at({}), tenant)));
     expect([await one?.lockSlot("slot-2", "a"), await two?.lockSlot("slot-2", "b")]).toEqual(["acquired", "acquired"]);

@@ -6,7 +6,7 @@ const lockedMs = 120_000;
 const reservedMs = 60_000;
 const maxListed = 100;
 
-export type SlotLockOutcome = "acquired" | "taken" | "busy";
+export type SlotLockOutcome = "acquired" | "taken" | "busy" | "unknown";
 /** `previousRequestId`: a request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
 export type LockOptions = { previousRequestId?: string | undefined; reservedBy?: string | undefined };
 
@@ -28,6 +28,7 @@ export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, s
 /**
  * Locks a slot for one request of an owner, across all tenants of the EHR. The owner may lock it again with the same request, with a new
  * one that names the last as `previousRequestId`, or when the last must have died; two requests of one owner never hold it at once.
+ * "unknown": an earlier request of `reservedBy` left it locked, as it could not tell whether it had booked.
  */
 export const lockSlot = (
   ctx: EhrRegistryContext,
@@ -41,6 +42,7 @@ export const lockSlot = (
     attempt: ctx.requestId,
     previousRequestId,
     from: reservedBy,
+    holder: reservedBy,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,
     staleAfterMs: abandonedAfterMs,

@@ -112,9 +112,8 @@ export async function chooseAppointment(
     return meant;
   }
   const all = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one) && executionKeyIn(one) !== run.executionKey);
-  const { timeZone } = run;
-  const readings = appointmentDate === undefined ? undefined : interpretTime(run, { date: appointmentDate });
-  const meant = all.filter((one) => !readings || readings.some((reading) => fitsReading(reading, { start: one.start ?? "" }, timeZone)));
+  const isNamed = onDay(run, appointmentDate);
+  const meant = all.filter((one) => isNamed?.(one) ?? true);
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;
   const about = { patientId: patientIdOf(run), detail: { action } };
@@ -123,16 +122,22 @@ export async function chooseAppointment(
     : { ...about, output: { result: "which", action, appointments: await summarizeAll(run, only ? meant : all) } };
 }
 
+/** undefined if no day was said. */
+function onDay(run: Run, said: string | undefined): ((one: Appointment) => boolean) | undefined {
+  const readings = said === undefined ? undefined : interpretTime(run, { date: said });
+  return readings && (({ start = "" }) => readings.some((reading) => fitsReading(reading, { start }, run.timeZone)));
+}
+
 export const isAppointment = (found: Appointment | RunResult<Output>): found is Appointment => "resourceType" in found;
 
-/** The question whether this appointment is meant, unless the caller has named it by its id or its day. */
+/** The question whether this appointment is meant, unless the caller has named it by its id or its day, and both fit. */
 export async function confirmFirst(
   run: Run,
   action: "reschedule" | "cancel",
   appointment: Appointment,
   { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">,
 ): Promise<RunResult<Output> | undefined> {
-  if ((appointmentId ?? appointmentDate) !== undefined) return undefined;
+  if ((appointmentId ?? appointmentDate) !== undefined && (onDay(run, appointmentDate)?.(appointment) ?? true)) return undefined;
   return {
     output: { result: "confirm", action, appointment: await summarize(run, appointment) },
     code: "confirmation_required",

@@ -25,7 +25,7 @@ import { maxSpoken } from "../speech/phrasing.ts";
 import { isWithinTwoYears } from "../nlu/calendar.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
-import { type Asked, preferenceOf, queryOf } from "./find.ts";
+import { type Asked, type MovedVisit, preferenceOf, queryOf, withMoved } from "./find.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
 export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
@@ -49,11 +49,12 @@ export async function bookSlot(
   run: Run,
   input: Asked & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
   plannedWrite: PlannedWrite,
+  moved?: MovedVisit,
 ): Promise<Made | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const server = await run.ehr.behavior({ signal: run.signal });
   const slotSource = slotSourceOf(server);
   const request = { ...input, ...(await queryOf(run, input)) };
-  const [upcoming, requested] = await awaitAllThenThrow([upcomingAppointments(run), requestedSlot(run, slotSource, request)]);
+  const [upcoming, requested] = await awaitAllThenThrow([upcomingAppointments(run), requestedSlot(run, slotSource, request, moved)]);
   const alreadyBooked = upcoming.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
     // If the answer cannot be stored, the outcome counts as unknown.
@@ -88,6 +89,7 @@ async function lockAndBook(
   const { server, slotSource, upcoming, plannedWrite } = context;
   const lock = await ehr.lockSlot(slotId, owner, { previousRequestId: run.previousRequestId, reservedBy: reservationHolder(run) });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
+  if (lock === "unknown") throw new AppError("ehr_unknown_outcome", "This call has tried to book this time, and the outcome is not known.");
   if (lock === "taken") return { ...slotTaken(slotId, requestedStart), lockedByOther: true };
 
   let start = requestedStart;
@@ -184,7 +186,12 @@ const isAt = (one: Appointment, start: string | undefined): boolean =>
 type RequestedSlot = { slotId?: string; start?: Date } | Undecided | Unclear;
 
 /** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
-async function requestedSlot(run: Run, slotSource: SlotSource, request: Choice & { isUsualDoctor: boolean }): Promise<RequestedSlot> {
+async function requestedSlot(
+  run: Run,
+  slotSource: SlotSource,
+  request: Choice & { isUsualDoctor: boolean },
+  moved: MovedVisit | undefined,
+): Promise<RequestedSlot> {
   const { timeZone } = run;
   const offers = await readOffers(run);
   const offer = offers && resolveChoice(offers, request, run);
@@ -200,7 +207,7 @@ async function requestedSlot(run: Run, slotSource: SlotSource, request: Choice &
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
   const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const criteria = { practitioner, gender, usual, service, location };
+  const criteria = withMoved({ practitioner, gender, usual, service, location }, moved);
   const isPreferred = preferenceOf(criteria);
   const { slots: open } = await slotSource.search(run, criteria, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),

@@ -1,5 +1,6 @@
 import { errorFields, dayIn } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
+import { isInScope } from "../patient/call-patient.ts";
 import { patientIdOf } from "../patient/chart.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
@@ -7,7 +8,17 @@ import { createdDetail, assertServerBooks, summarize } from "./appointments-of-c
 import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
 import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
-import { type Alternative, alternativesTo, askForTime, closedDay, preferenceOf, queryOf, withInstead } from "./find.ts";
+import {
+  type Alternative,
+  alternativesTo,
+  askForTime,
+  closedDay,
+  type MovedVisit,
+  preferenceOf,
+  queryOf,
+  withInstead,
+  withMoved,
+} from "./find.ts";
 import type { Input, Instead, Output } from "./schema.ts";
 import { instantIn } from "../nlu/calendar.ts";
 import { type LimitReached, type AlreadyBooked, type SlotUnavailable, type Undecided, bookSlot } from "./book-slot.ts";
@@ -99,8 +110,9 @@ export async function offerAlternatives(
   input: Input,
   taken: SlotUnavailable,
   action: "book" | "reschedule",
+  moved?: MovedVisit,
 ): Promise<RunResult<Output>> {
-  const { slots, instead } = await findAlternatives(run, input, taken).catch((error: unknown): Alternatives => {
+  const { slots, instead } = await findAlternatives(run, input, taken, moved).catch((error: unknown): Alternatives => {
     run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
     return { slots: [] };
   });
@@ -130,6 +142,7 @@ async function findAlternatives(
   run: Run,
   input: Input,
   { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
+  moved: MovedVisit | undefined,
 ): Promise<Alternatives> {
   const { timeZone } = run;
   const slotSource = slotSourceOf(await run.ehr.behavior({ signal: run.signal }));
@@ -138,15 +151,15 @@ async function findAlternatives(
       ? {}
       : await slotSource.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<SlotSource["describeSlot"]>>);
   const near = requestedStart ?? takenSlot.start;
-  const callerQuery = await queryOf(run, input);
+  const callerQuery = withMoved(await queryOf(run, input), moved);
   const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);
   const found = await firstFound(run, { near, slotId }, [
     ...(takenSlot.schedule === undefined ? [] : [{ query: { ...callerQuery, schedule: takenSlot.schedule } }]),
     ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ query: { service: takenSlot.service } }]),
     { query: callerQuery },
-    ...alternativesTo(callerQuery, undefined),
+    ...(moved?.doctors ? [{ query: { service: moved.service }, instead: "visitDoctor" as const }] : alternativesTo(callerQuery, undefined)),
   ]);
-  let { open } = found;
+  let { open } = moved && !isInScope(run.state?.actsFor, "clinical") ? { open: found.open.map(withoutDoctor) } : found;
   for (;;) {
     const chosen = near ? nearestSlots(open, timeZone, near) : spreadSlots(open, timeZone);
     const [first] = chosen;
@@ -154,6 +167,9 @@ async function findAlternatives(
     open = open.filter((one) => one !== first);
   }
 }
+
+/** Doctor and place can tell a proxy without access to the record what the visit is for. */
+const withoutDoctor = ({ slotId, start, end }: OpenSlot): OpenSlot => ({ slotId, start, end });
 
 /** From the same schedule, else the same service, else any; at last of another doctor or place than the caller asked for. */
 async function firstFound(

@@ -76,7 +76,7 @@ export async function cancelAppointment(
     if (now?.status === "cancelled")
       return { version: await unlockSlots(run, appointment, now), byUs: lostAnswer && !isMovedByOtherRequest(run, now), wasBooked };
     if (!now || lostAnswer) throw error;
-    if (!isUpcoming(now)) throw changedConcurrently();
+    if (!isUpcoming(now) || now.start !== appointment.start) throw changedConcurrently();
     return send(now);
   }
 }

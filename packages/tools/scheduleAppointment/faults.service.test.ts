@@ -127,6 +127,15 @@ describe("an unknown outcome", () => {
     ]);
   });
 
+  it("is not told as a taken time when the call asks for it again, so that no second visit is booked beside it", async () => {
+    const { call, caller, slotId, made } = await aboutToBook(2);
+    expect(await runTool(striking(t.context(0), "html"), call)).toMatchObject({ code: "ehr_unknown_outcome" });
+    expect(await caller.use(tool, { action: "book", slotId })).toMatchObject({ ok: false, code: "in_progress" });
+    const other = await t.verified(0, 3);
+    expect(await other.use(tool, { action: "book", slotId })).toMatchObject({ ok: false, code: "slot_taken" });
+    expect(await made()).toEqual([]);
+  });
+
   it("is searched for before a retry sends anything", async () => {
     const { call, made, row, send, caller } = await aboutToBook(0);
     await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call);

@@ -8,7 +8,7 @@ import { hasOwnVisitAt } from "../scheduling/appointments.ts";
 import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
 import { exactStart, interpretTime, isOnDay } from "../scheduling/requested-time.ts";
 import { isForGeneralVisit, isGeneralService, isKindOfVisit, possibleServices } from "../scheduling/services.ts";
-import type { FreeSlots, OpenSlot, SlotCriteria, Unmatched } from "../scheduling/slot-source.ts";
+import type { FreeSlots, OpenSlot, SlotCriteria, Unmatched, UsualDoctors } from "../scheduling/slot-source.ts";
 import { usualDoctors } from "../scheduling/usual-doctors.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { maxSpoken } from "../speech/phrasing.ts";
@@ -148,15 +148,22 @@ const unknownTerm = (unmatched: Unmatched | undefined) =>
 
 export type Asked = Pick<Input, "practitioner" | "gender" | "isUsualDoctor" | "service" | "location">;
 
+/** Of an appointment that is moved: who it is with, and what for. */
+export type MovedVisit = { doctors?: UsualDoctors; service?: string };
+
 /** What to search for; who the usual doctor is costs up to two requests. */
 export async function queryOf(run: Run, asked: Asked): Promise<SlotCriteria> {
   const { practitioner, gender, isUsualDoctor, service, location } = asked;
   return { practitioner, gender, usual: isUsualDoctor ? await usualDoctors(run) : undefined, service, location };
 }
 
+/** A visit that is moved stays with its doctor; where that is not known, it stays what it is for. */
+export const withMoved = (query: SlotCriteria, moved: MovedVisit | undefined): SlotCriteria =>
+  moved?.doctors ? { ...query, usual: query.usual ?? moved.doctors } : { ...query, service: query.service ?? moved?.service };
+
 /** Without a stated need, specialists are offered only if no one else is free. */
-export const preferenceOf = ({ service, practitioner, schedule }: SlotCriteria): ((slot: OpenSlot) => boolean) | undefined =>
-  [service, practitioner, schedule].every((one) => one === undefined) ? (slot) => isGeneralService(slot.service) : undefined;
+export const preferenceOf = ({ service, practitioner, usual, schedule }: SlotCriteria): ((slot: OpenSlot) => boolean) | undefined =>
+  [service, practitioner, usual, schedule].every((one) => one === undefined) ? (slot) => isGeneralService(slot.service) : undefined;
 
 /** `instead`: what the caller is told of it. */
 export type Alternative = { query: SlotCriteria; instead?: Instead };

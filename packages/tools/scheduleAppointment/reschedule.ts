@@ -16,7 +16,10 @@ import {
 } from "./appointments-of-caller.ts";
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
-import { askForTime } from "./find.ts";
+import { askForTime, type MovedVisit } from "./find.ts";
+import { doctorKey } from "../scheduling/doctors.ts";
+import { withActorNames } from "../scheduling/schedules.ts";
+import { serviceName } from "../scheduling/services.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
 import { findBookedByRequest, bookSlot } from "./book-slot.ts";
@@ -35,13 +38,32 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if (Date.parse(old.start ?? "") < run.ctx.clock().getTime()) throw new AppError("not_doable", "The appointment is over.");
   const question = await confirmFirst(run, "reschedule", old, input);
   if (question) return question;
-  const next = await bookSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" });
+  const moved = isAnyDoctorWanted(input) ? undefined : await visitOf(run, old);
+  const next = await bookSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" }, moved);
   if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
   if ("limit" in next) return limitResult(run, next);
   if ("choose" in next) return chooseResult(run, next, "reschedule");
   if ("unclear" in next) return askForTime(next.unclear, "reschedule", next.isTooFar);
-  if ("taken" in next) return offerAlternatives(run, input, next, "reschedule");
+  if ("taken" in next) return offerAlternatives(run, input, next, "reschedule", moved);
   return replaceAppointment(run, old, next.made);
+}
+
+const isAnyDoctorWanted = ({ practitioner, gender, service, isUsualDoctor, isAnyDoctor }: Input): boolean =>
+  [practitioner, gender, service].some((one) => one !== undefined) || isUsualDoctor || isAnyDoctor;
+
+async function visitOf(run: Run, appointment: Appointment): Promise<MovedVisit> {
+  const [named = appointment] = await withActorNames(run, [appointment]);
+  const actors = named.participant.flatMap(({ actor }) => (actor && doctorKey(actor.reference) ? [actor] : []));
+  const service = serviceName(appointment.serviceType);
+  return {
+    ...(actors.length > 0 && {
+      doctors: {
+        references: actors.flatMap(({ reference }) => doctorKey(reference) ?? []),
+        names: actors.flatMap(({ display }) => display ?? []),
+      },
+    }),
+    ...(service !== undefined && { service }),
+  };
 }
 
 export async function recoverReschedule(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<Output> | undefined> {

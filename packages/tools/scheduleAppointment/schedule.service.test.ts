@@ -3,7 +3,7 @@ import { assignFhirProvider } from "@vitaline/fhir-providers";
 import type { Appointment, Patient, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runTool, type ToolContext } from "../index.ts";
-import { sentences } from "../test/sentences.fixture.ts";
+import { plainPhrasing, sentences } from "../test/sentences.fixture.ts";
 import { atOnce, outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 
 let t: Tools;
@@ -12,6 +12,7 @@ afterAll(() => t.close());
 afterEach(() => t.heal());
 
 const tool = "scheduleAppointment";
+const phrasing = plainPhrasing("America/New_York");
 const freeSlots = async (wish: object = {}, caller: Pick<ReturnType<Tools["phone"]>, "use"> = t.phone(0)) => {
   const { slots } = outputOf(await caller.use(tool, wish));
   await t.unlock(0, slots);
@@ -346,6 +347,44 @@ describe("appointments of the caller", () => {
       expect(others).toMatchObject({ ok: false, code: "not_found", speech: sentences.not_found });
     }
     expect((await t.slot(0, slot!.slotId)).status).toBe("busy");
+  });
+
+  it("that are moved to a day and time stay with their doctor, or other times of that doctor are offered", async () => {
+    const caller = await t.verified(0, 4);
+    const [first, second] = await freeSlots({ service: "cardiology" }, caller);
+    const { appointmentId, practitioner } = outputOf(await caller.use(tool, { slotId: first!.slotId })).appointment as {
+      appointmentId: string;
+      practitioner?: string;
+    };
+    const when = (start: string) => ({ date: start.slice(0, 10), time: phrasing.time(start).split(" at ")[1] });
+    const later = await t.verified(0, 4);
+    const missed = await later.use(tool, { action: "reschedule", appointmentId, date: second!.start.slice(0, 10), time: "5:10 AM" });
+    expect(missed).toMatchObject({ ok: false, output: { result: "taken" } });
+    const offered = (missed.output as { slots: unknown }).slots as { practitioner?: string }[];
+    expect(offered.length).toBeGreaterThan(0);
+    expect(new Set(offered.map((slot) => slot.practitioner))).toEqual(new Set([practitioner]));
+    const again = await t.verified(0, 4);
+    const moved = await again.use(tool, { action: "reschedule", appointmentId, ...when(second!.start) });
+    expect(moved).toMatchObject({ ok: true, output: { result: "rescheduled", appointment: { start: second!.start, practitioner } } });
+  });
+
+  it("named by their id and another day are asked about, not cancelled or moved", async () => {
+    const caller = await t.verified(0, 5);
+    const [slotId, to] = await t.unusedSlots(0, 2);
+    const { appointmentId, start } = outputOf(await caller.use(tool, { slotId })).appointment;
+    const otherDay = new Date(Date.parse(start) + 7 * 86_400_000).toISOString().slice(0, 10);
+    for (const wish of [
+      { action: "cancel", appointmentDate: otherDay },
+      { action: "reschedule", appointmentDate: otherDay, slotId: to },
+    ])
+      expect(await caller.use(tool, { ...wish, appointmentId })).toMatchObject({
+        ok: false,
+        code: "confirmation_required",
+        output: { result: "confirm", appointment: { appointmentId, start } },
+      });
+    expect((await t.slot(0, slotId!)).status).toBe("busy");
+    const rightDay = phrasing.day(start);
+    expect(await caller.use(tool, { action: "cancel", appointmentId, appointmentDate: rightDay })).toMatchObject({ ok: true });
   });
 
   it("are moved for 5 write units: the new slot is taken, the old one free", async () => {

@@ -79,7 +79,7 @@ export type TimeOption = z.output<typeof TimeOption>;
  * Why the offers are not what the caller asked for. "female", "male", "usual", "location": no opening there; "gender": the calendar does
  * not tell which doctors are women; "noUsual": no usual doctor is known; "noPlaces": it does not tell places; "service": a general visit in place of a specialist.
  */
-const Instead = z.enum(["female", "male", "gender", "usual", "noUsual", "location", "noPlaces", "service"]);
+const Instead = z.enum(["female", "male", "gender", "usual", "noUsual", "visitDoctor", "location", "noPlaces", "service"]);
 export type Instead = z.output<typeof Instead>;
 
 const Limit = z.enum(["call", "patient"]);

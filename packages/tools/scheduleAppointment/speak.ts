@@ -20,6 +20,7 @@ const notAsAsked: Record<Instead, Bilingual> = {
   male: { en: "I don't see an opening with a man", es: "No veo lugar con un doctor" },
   gender: { en: "I can't tell who of our doctors is a woman or a man", es: "No tengo el dato de quién es doctora o doctor" },
   usual: { en: "I don't see an opening with your usual doctor", es: "No veo lugar con su médico de siempre" },
+  visitDoctor: { en: "I don't see another opening with the same doctor", es: "No veo otro lugar con el mismo médico" },
   noUsual: { en: "I don't see who your usual doctor is", es: "No veo quién es su médico de siempre" },
   location: { en: "I don't see an opening there", es: "Ahí no veo lugar" },
   noPlaces: { en: "I can't look for one place here", es: "Aquí no puedo buscar por lugar" },
