@@ -1,5 +1,5 @@
 export { CallEvent } from "./events/call-event.ts";
-export { isOnlyNames, retentionEnds, expireStaleCall, recordToolNames, recordToolUse, type ToolUse } from "./events/call-row.ts";
+export { expireStaleCall, hasReport, isOnlyNames, recordToolNames, recordToolUse, retentionEnds, type ToolUse } from "./events/call-row.ts";
 export { dueErasure, eraseCallRow, hasContent } from "./events/erase-row.ts";
 export { resultsOf } from "./events/call-results.ts";
 export { numberHashes } from "./events/other-party.ts";
@@ -22,7 +22,6 @@ export {
 } from "./metrics/counts.ts";
 export { outcomeSignalsOf, isCutShort, isFailedRun } from "./events/outcome.ts";
 export { endTestCall, startTestCall } from "./events/test-call.ts";
-export { hasReport } from "./events/rank.ts";
 export { isOver, needsFollowUp, outcomeOf, startOf, wasAbandoned, type JudgedCall } from "./log/call-view.ts";
 export { readCall } from "./log/detail.ts";
 export { exportCalls } from "./log/export.ts";

@@ -6,9 +6,21 @@ export * as keys from "./keys.ts";
 export type * from "./keys.ts";
 export { expiresAfter, cacheTenantSettings, retentionOf, retentionRequest, tenantRetention, tenantTimeZone } from "./retention.ts";
 export type { Audit, AuditSource } from "./verbs/commit.ts";
-export { openCursor, sealCursor, allRows, pagesOf, rowsOf, type Page, type Range } from "./verbs/read.ts";
+export {
+  allRows,
+  batchGetNamed,
+  openCursor,
+  type Page,
+  pagesOf,
+  type Range,
+  rowsOf,
+  sealCursor,
+  type Store,
+  type TenantContext,
+  tenantStore,
+  type TenantStore,
+} from "./verbs/store.ts";
 export { toDoIdOfCall } from "./to-do-id.ts";
 export { tableHasStream } from "./verbs/table.ts";
-export { batchGetNamed, tenantStore, type Store, type TenantContext, type TenantStore } from "./verbs/store.ts";
 export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";
 export { staleVersion, nextVersion, retryOnStale } from "./version.ts";

@@ -1,8 +1,7 @@
 import type { Actor, Context } from "@vitaline/core";
 import type { PrimaryKey, Key, PlatformKey } from "./entities/entity.ts";
 import { type AuditSource, type OwnedWrite, writeAllUnaudited } from "./verbs/commit.ts";
-import { storedRows } from "./verbs/read.ts";
-import { storeIn, type Store } from "./verbs/store.ts";
+import { type Store, storedRows, storeIn } from "./verbs/store.ts";
 
 /** A row with its key. */
 export type StoredRow = PrimaryKey & Record<string, unknown>;

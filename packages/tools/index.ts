@@ -1,5 +1,5 @@
 export type { Annotations, Effect, Level, Tool } from "./sdk/define-tool.ts";
-export type { ToolAnswer, ToolCall, ToolContext } from "./sdk/context.ts";
+export type { ToolAnswer, ToolCall, ToolContext } from "./sdk/run.ts";
 export { sendDeferredMessage } from "./messaging/send-deferred.ts";
 export { sendReminder, type Reminder } from "./messaging/send-reminder.ts";
 export { modelAnswer } from "./sdk/model-answer.ts";

@@ -21,7 +21,7 @@ export const forgetfulStore: Mutation[] = [
     to: `return key.primaryKeyIn(${first("tenantId")});`,
   },
   {
-    file: "packages/store/verbs/read.ts",
+    file: "packages/store/verbs/store.ts",
     from: '":pk": partition,',
     to: `":pk": handle.tenantId === undefined ? partition : partition.replace(handle.tenantId, ${first("handle.tenantId")}),`,
   },

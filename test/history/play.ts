@@ -2,7 +2,7 @@ import { verifyApiKey } from "@vitaline/api-keys";
 import type { Actor } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import type { VoiceProviderType } from "@vitaline/contract";
-import { handleMessage } from "../../functions/voice/platform-message.ts";
+import { handleMessage } from "../../functions/voice/handler.ts";
 import type { PhoneCall } from "../call/phone-call.ts";
 import { openElevenLabsCall } from "../call/platforms/elevenlabs.ts";
 import type { Post } from "../call/platforms/request.ts";

@@ -5,7 +5,7 @@ import { bindInvocationToTenant } from "@vitaline/tenant-access";
 import { withEhr } from "../context/ehr-context.ts";
 import { asActor } from "../context/platform-context.ts";
 import { type HttpEvent, bearer } from "../http/request.ts";
-import { type Authenticator, type Authenticators, type ApiKeyContext } from "./types.ts";
+import type { Authenticator, Authenticators, ApiKeyContext } from "./types.ts";
 
 /** Platforms use one of these headers. An `Authorization` of another scheme counts as a wrong key. */
 const presentedKeys = (event: HttpEvent): string[] =>

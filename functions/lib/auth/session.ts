@@ -15,7 +15,7 @@ import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { bindInvocationToTenant } from "@vitaline/tenant-access";
 import { asActor, inTenant } from "../context/platform-context.ts";
 import { type HttpEvent, readInput, bearer } from "../http/request.ts";
-import { type Authenticator, type Authenticators, type SessionContext } from "./types.ts";
+import type { Authenticator, Authenticators, SessionContext } from "./types.ts";
 
 const { logout } = sessions;
 const { changePassword, enrollTotp, confirmTotp } = accounts;

@@ -6,7 +6,7 @@ import { keys, tenantRetention, update, type CallRow, type TenantContext } from 
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { rankOf } from "./rank.ts";
+import { rankOf } from "./call-row.ts";
 import { CallEvent, listCalls, readCall, recordCallEvent } from "../index.ts";
 
 let test: TestAws;

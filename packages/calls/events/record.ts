@@ -2,13 +2,12 @@ import type { Retention } from "@vitaline/contract";
 import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import { type CallRow, keys, type TenantContext, tenantRetention, tenantTimeZone, update } from "@vitaline/store";
 import * as z from "zod/mini";
-import { initialRetentionEnds, listPosition } from "./call-row.ts";
+import { hasEnded, initialRetentionEnds, listPosition, rankOf } from "./call-row.ts";
 import { secondsBetween } from "./sanitize.ts";
 import { dueErasure } from "./erase-row.ts";
 import { CallEvent, CallHead, truncateLine, type ParsedCallEvent } from "./call-event.ts";
 import { isCutShort } from "./outcome.ts";
 import { otherPartyOf } from "./other-party.ts";
-import { hasEnded, rankOf } from "./rank.ts";
 import { type SealedFiles, sealContent } from "./sealed-content.ts";
 
 /**

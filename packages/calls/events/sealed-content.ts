@@ -4,8 +4,7 @@ import { awaitAllThenThrow, isAppError } from "@vitaline/core";
 import type { CallRow, TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import type { ParsedCallEvent } from "./call-event.ts";
-import { contentExpiredAt } from "./call-row.ts";
-import { hasEnded } from "./rank.ts";
+import { contentExpiredAt, hasEnded } from "./call-row.ts";
 
 /** A call's sealed files, each named after its most detailed content. Later files take precedence when several are read. */
 export const contentFileNames = ["liveNumbers", "numbers", "analysis", "summary", "transcript"] as const;

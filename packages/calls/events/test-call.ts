@@ -1,8 +1,7 @@
 import type { Call } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import { type CallRow, countWithin, create, keys, type TenantContext, tenantRetention, tenantTimeZone } from "@vitaline/store";
-import { initialRetentionEnds, listPosition } from "./call-row.ts";
-import { inProgressRank } from "./rank.ts";
+import { initialRetentionEnds, inProgressRank, listPosition } from "./call-row.ts";
 import { recordCallEvent } from "./record.ts";
 
 const hourMs = 3_600_000;

@@ -1,8 +1,7 @@
 import { type Call, type CallOutcome, CallResult, type ListedCall } from "@vitaline/contract";
 import type { CallRow } from "@vitaline/store";
-import { hasEnded } from "../events/rank.ts";
+import { contentExpiredAt, hasEnded } from "../events/call-row.ts";
 import { secondsBetween } from "../events/sanitize.ts";
-import { contentExpiredAt } from "../events/call-row.ts";
 import { intentOf } from "../events/call-results.ts";
 import { isAbandoned, isResolved, type OutcomeFacts } from "../events/outcome.ts";
 

@@ -15,7 +15,7 @@ export type CallRow = {
   callKey: string;
   platform: "vapi" | "retellai" | "elevenlabs" | "openai" | "mcp";
   platformCallId: string;
-  /** Orders the platform's reports; never decreases. See packages/calls/events/rank.ts. */
+  /** Orders the platform's reports; never decreases. See packages/calls/events/call-row.ts. */
   rank: number;
   status: CallStatus;
   /** Its position in lists: the start as known at the first report. */

@@ -4,7 +4,7 @@ import { createTask } from "@vitaline/tasks";
 import { type Emergency, lineOf } from "../emergency/find-emergency.ts";
 import { callerNumberOf } from "../patient/caller-limits.ts";
 import { parseArguments } from "../sdk/arguments.ts";
-import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
+import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/run.ts";
 import { isTool, loadTool } from "../tools.ts";
 import { loadCall, type LoadedCall } from "./load-call.ts";
 import { auditEntry } from "./run/audit.ts";

@@ -24,7 +24,7 @@ import {
   withoutVerification,
 } from "../patient/call-patient.ts";
 import { parseArguments } from "../sdk/arguments.ts";
-import type { ToolCall, ToolContext } from "../sdk/context.ts";
+import type { ToolCall, ToolContext } from "../sdk/run.ts";
 import { callLine, type CallLine } from "../speech/call-lines.ts";
 
 type Sources = {

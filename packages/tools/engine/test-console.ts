@@ -2,7 +2,7 @@ import type { ListedTool, TestedTool } from "@vitaline/contract";
 import { AppError, newId, notFound } from "@vitaline/core";
 import { countWithin, keys } from "@vitaline/store";
 import { testPlatform } from "./run/audit.ts";
-import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/context.ts";
+import type { ToolAnswer, ToolCall, ToolContext } from "../sdk/run.ts";
 import { parseArguments } from "../sdk/arguments.ts";
 import { runTool } from "./run-tool.ts";
 import { toolSchemas } from "./tool-schemas.ts";

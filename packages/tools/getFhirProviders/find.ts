@@ -5,7 +5,7 @@ import { openIfAllowed, type Run, type RunResult } from "../sdk/run.ts";
 import type { Input, Output } from "./schema.ts";
 import { matchesName, searchWord } from "../nlu/who/match-names.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
-import { matchesService } from "../scheduling/services.ts";
+import { matchesService } from "../scheduling/matching.ts";
 import {
   combineRoles,
   isActive,

@@ -2,7 +2,7 @@ import { type ErrorCode, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import { type ProcessedRow, type DeferredRow, sendDeferred, type PendingMessage } from "@vitaline/messages";
 import type { Appointment, Patient } from "fhir/r4.js";
-import type { ToolContext } from "../sdk/context.ts";
+import type { ToolContext } from "../sdk/run.ts";
 import { isForPatient } from "../scheduling/appointments.ts";
 import { isOpenChart } from "../patient/chart.ts";
 import { appointmentScopes } from "./appointment-visit.ts";

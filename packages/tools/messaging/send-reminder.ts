@@ -14,7 +14,7 @@ import {
 import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import type { Appointment, Patient } from "fhir/r4.js";
-import type { ToolContext } from "../sdk/context.ts";
+import type { ToolContext } from "../sdk/run.ts";
 import { toVisit } from "./appointment-visit.ts";
 import { orUndefined } from "./send-deferred.ts";
 import { contactPointsFor } from "../patient/contact-fields.ts";

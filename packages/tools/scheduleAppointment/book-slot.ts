@@ -20,7 +20,7 @@ import {
 } from "../scheduling/appointments.ts";
 import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
 import { type Choice, findOpenSlots, isOnHoliday, isPlaceInList, readOffers, resolveChoice, slotSourceOf } from "../scheduling/offers.ts";
-import { isWholeName } from "../scheduling/doctors.ts";
+import { isWholeName } from "../scheduling/matching.ts";
 import { maxSpoken } from "../speech/phrasing.ts";
 import { isWithinTwoYears } from "../nlu/calendar.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";

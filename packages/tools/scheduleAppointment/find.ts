@@ -7,7 +7,7 @@ import { patientIdOf } from "../patient/chart.ts";
 import { hasOwnVisitAt } from "../scheduling/appointments.ts";
 import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
 import { exactStart, interpretTime, isOnDay } from "../scheduling/requested-time.ts";
-import { isForGeneralVisit, isGeneralService, isKindOfVisit, possibleServices } from "../scheduling/services.ts";
+import { isForGeneralVisit, isGeneralService, isKindOfVisit, possibleServices } from "../scheduling/matching.ts";
 import type { FreeSlots, OpenSlot, SlotCriteria, Unmatched, UsualDoctors } from "../scheduling/slot-source.ts";
 import { usualDoctors } from "../scheduling/usual-doctors.ts";
 import type { Run, RunResult } from "../sdk/run.ts";

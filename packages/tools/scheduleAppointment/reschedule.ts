@@ -17,9 +17,9 @@ import {
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime, type MovedVisit } from "./find.ts";
-import { doctorKey } from "../scheduling/doctors.ts";
+import { doctorKey } from "../scheduling/matching.ts";
 import { withActorNames } from "../scheduling/schedules.ts";
-import { serviceName } from "../scheduling/services.ts";
+import { serviceName } from "../scheduling/matching.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
 import { findBookedByRequest, bookSlot } from "./book-slot.ts";

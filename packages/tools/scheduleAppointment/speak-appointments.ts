@@ -1,4 +1,4 @@
-import { isGeneralService, speakService } from "../scheduling/services.ts";
+import { isGeneralService, speakService } from "../scheduling/matching.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import type { Phrasing } from "../sdk/phrasing.ts";
 import { isShort, longestOf, maxSpoken } from "../speech/phrasing.ts";

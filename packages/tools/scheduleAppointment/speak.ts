@@ -1,7 +1,7 @@
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 import { longestOf } from "../speech/phrasing.ts";
 import type { Instead, Output, TimeOption } from "./schema.ts";
-import { speakService } from "../scheduling/services.ts";
+import { speakService } from "../scheduling/matching.ts";
 import { sayChange, sayOffers } from "./speak-appointments.ts";
 
 type Result<Name extends Output["result"]> = Extract<Output, { result: Name }>;

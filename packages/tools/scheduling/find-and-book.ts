@@ -6,9 +6,8 @@ import type { Run } from "../sdk/run.ts";
 import { actorReferences, noteOwnVisits, overlaps, spanOf, reservationHolder, upcomingAppointments } from "./appointments.ts";
 import type { SlotSource, FreeSlots, OpenSlot } from "./slot-source.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
-import { matchesService, serviceName } from "./services.ts";
+import { isMeantDoctor, matchesService, serviceName } from "./matching.ts";
 import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./schedules.ts";
-import { isMeantDoctor } from "./doctors.ts";
 
 /**
  * The server proposes appointments and books one by its id; it keeps no identifier of ours. Source: Epic on FHIR, STU3 Appointment.$find

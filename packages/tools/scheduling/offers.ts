@@ -6,10 +6,9 @@ import { partsIn } from "../nlu/calendar.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
 import { referencedId } from "../patient/chart.ts";
 import type { Run } from "../sdk/run.ts";
-import { isUsualDoctor, matchesDoctor } from "./doctors.ts";
+import { isUsualDoctor, matchesDoctor, matchesService } from "./matching.ts";
 import { findAndBook } from "./find-and-book.ts";
 import { fitsReading, interpretTime, type TimeRequest } from "./requested-time.ts";
-import { matchesService } from "./services.ts";
 import {
   type FreeSlots,
   type Gender,

@@ -4,8 +4,7 @@ import { matchesPlace } from "../nlu/who/read-place.ts";
 import { referencedId } from "../patient/chart.ts";
 import { openIfAllowed, type Run } from "../sdk/run.ts";
 import { displayName, spokenLine } from "../speech/speech-text.ts";
-import { isMeantDoctor, matchesDoctor } from "./doctors.ts";
-import { matchesService } from "./services.ts";
+import { isMeantDoctor, matchesDoctor, matchesService } from "./matching.ts";
 import type { Gender, OpenSlot, SlotCriteria, Unmatched } from "./slot-source.ts";
 
 const maxSchedules = 100;

@@ -16,7 +16,7 @@ import {
   spanOf,
 } from "./appointments.ts";
 import { doctorAndPlace, findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
-import { serviceName } from "./services.ts";
+import { serviceName } from "./matching.ts";
 import { type FetchSlots, type HasTime, occupancySpanMs, slotPages } from "./slot-pages.ts";
 import type { FreeSlots, OpenSlot, SlotCriteria, SlotFilter, SlotSource, TimeWindow } from "./slot-source.ts";
 

@@ -6,7 +6,7 @@ import type { Run } from "../sdk/run.ts";
 import { actorKeys, cachedActor, searchActors, withDisplay } from "./schedules.ts";
 import { canSearchAppointments, isForPatient, isVoid } from "./appointments.ts";
 import type { UsualDoctors } from "./slot-source.ts";
-import { doctorKey } from "./doctors.ts";
+import { doctorKey } from "./matching.ts";
 
 const pastMs = 3 * 366 * dayMs;
 const maxVisits = 50;

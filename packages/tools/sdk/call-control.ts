@@ -1,4 +1,4 @@
-import type { ToolAnswer } from "./context.ts";
+import type { ToolAnswer } from "./run.ts";
 
 /** For platforms that leave the transfer and the end of a call to us. Neither throws: the answer tells the model what came of it. */
 export type CallControl = {

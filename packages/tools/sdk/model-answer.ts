@@ -1,6 +1,6 @@
 import { maxModelCharacters } from "@vitaline/contract";
 import * as z from "zod/mini";
-import type { ToolAnswer } from "./context.ts";
+import type { ToolAnswer } from "./run.ts";
 
 /** Longer than any sentence of a tool. */
 const maxSpeechCharacters = 1000;

@@ -1,5 +1,5 @@
 import type { Language } from "@vitaline/contract";
-import type { ToolAnswer } from "../sdk/context.ts";
+import type { ToolAnswer } from "../sdk/run.ts";
 import type { Bilingual } from "../sdk/phrasing.ts";
 import { standardPhrasing } from "./phrasing.ts";
 

@@ -6,12 +6,11 @@ import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update 
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
 import { byClock } from "../../../test/kit/aws.ts";
-import type { TimeLimits } from "../sdk/context.ts";
+import { executionKeyIn, type TimeLimits } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
 import { runTool, type ToolAnswer, type ToolCall, type ToolContext, loadTools } from "../index.ts";
 import { connect, type EhrServer, startPlatform } from "./platform.fixture.ts";
 import { requestKeyOf } from "../engine/idempotency/request-row.ts";
-import { executionKeyIn } from "../sdk/run.ts";
 
 const tools = await loadTools();
 

@@ -2,7 +2,7 @@ import { ProxyScope } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { parseBirthDate } from "../nlu/birth-date.ts";
 import { optionalEnum, optionalText } from "../sdk/arguments.ts";
-import { addressKey } from "./claim/address-key.ts";
+import { addressKey } from "./claim/factors.ts";
 import { firstGivenName, normalizeName } from "../nlu/names.ts";
 import type { SaidPatient } from "./claim/spoken-for.ts";
 import type { Speaker } from "../proxy/speaker.ts";

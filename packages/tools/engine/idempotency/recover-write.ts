@@ -5,9 +5,8 @@ import { cacheTenantSettings, type CallStateRow, type IdempotencyRow, keys, put,
 import { addFinding } from "@vitaline/tasks";
 import { auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
 import { startTimeLimit } from "../run/run-context.ts";
-import type { PlannedWrite, RunResult } from "../../sdk/run.ts";
+import type { PlannedWrite, RunResult, ToolCall, ToolContext } from "../../sdk/run.ts";
 import type { Tool } from "../../sdk/define-tool.ts";
-import type { ToolCall, ToolContext } from "../../sdk/context.ts";
 import { executionKeyOf, readPlannedWrite, type SealedResult, sealResult, taskAboutWrite, transitionOf } from "./request-row.ts";
 import { verifiedPatientIn, withChartCheck } from "../../patient/chart.ts";
 import { loadTool } from "../../tools.ts";

@@ -4,9 +4,8 @@ import type { TaskAbout } from "@vitaline/contract";
 import { type ErrorCode, sha256In } from "@vitaline/core";
 import { abandonedAfterMs, type Condition, type IdempotencyRow } from "@vitaline/store";
 import type { CallPatient } from "../../patient/call-patient.ts";
-import type { ToolCall } from "../../sdk/context.ts";
+import type { PlannedWrite, ToolCall } from "../../sdk/run.ts";
 import type { CheckedRequest } from "../../sdk/define-tool.ts";
-import type { PlannedWrite } from "../../sdk/run.ts";
 
 const sortKeys = (value: unknown): unknown =>
   Array.isArray(value)

@@ -1,8 +1,7 @@
 import { type ErrorCode, errorFields, isAppError, newId } from "@vitaline/core";
 import { type IdempotencyRow, keys, put, remove, schedule, type Write } from "@vitaline/store";
 import { closeTaskByCall } from "@vitaline/tasks";
-import type { ToolAnswer } from "../../sdk/context.ts";
-import type { PlannedWrite, Run, RunResult } from "../../sdk/run.ts";
+import type { PlannedWrite, Run, RunResult, ToolAnswer } from "../../sdk/run.ts";
 import { actsForOf, auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
 import { answerOf, errorCodeOf, failure, openRun, type PreparedRun } from "../run/run-context.ts";
 import {

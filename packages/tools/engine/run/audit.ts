@@ -3,8 +3,7 @@ import type { ActsFor, Audit, Write } from "@vitaline/store";
 import type { TaskAbout } from "@vitaline/contract";
 import { createTask, type NewTask } from "@vitaline/tasks";
 import type { CheckedRequest } from "../../sdk/define-tool.ts";
-import type { RunResult } from "../../sdk/run.ts";
-import type { ToolCall } from "../../sdk/context.ts";
+import type { RunResult, ToolCall } from "../../sdk/run.ts";
 import type { PreparedRun } from "./run-context.ts";
 
 export type Outcome = { code?: ErrorCode; providerId?: string | undefined } & Pick<RunResult<unknown>, "patientId" | "actsFor" | "detail">;

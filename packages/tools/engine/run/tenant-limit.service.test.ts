@@ -1,7 +1,7 @@
 import { keys, type TenantRow } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { byClock, startTestAws, type TestAws } from "../../../../test/kit/aws.ts";
-import type { ToolContext } from "../../sdk/context.ts";
+import type { ToolContext } from "../../sdk/run.ts";
 
 let aws: TestAws;
 beforeAll(async () => {

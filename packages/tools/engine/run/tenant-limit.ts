@@ -1,7 +1,7 @@
 import { defaultToolRunsPerMinute } from "@vitaline/contract";
 import { errorFields } from "@vitaline/core";
 import { keys, type ToolRunCountsRow, type TenantRow } from "@vitaline/store";
-import type { ToolContext } from "../../sdk/context.ts";
+import type { ToolContext } from "../../sdk/run.ts";
 
 /** A tenant may use a window's runs at once; they come back as time passes. */
 const windowMs = 10_000;

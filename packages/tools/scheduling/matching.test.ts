@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { loadTools } from "../tools.ts";
-import { isGeneralService, matchesService, speakService } from "./services.ts";
+import { isGeneralService, matchesService, speakService } from "./matching.ts";
 
 const tools = await loadTools();
 

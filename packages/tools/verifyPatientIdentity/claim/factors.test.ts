@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressKey } from "./address-key.ts";
+import { addressKey } from "./factors.ts";
 
 describe("an address", () => {
   it("is its house number and its street, however it is written or said", () => {

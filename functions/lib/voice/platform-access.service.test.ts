@@ -1,9 +1,9 @@
 import { callerMark, verifyCallToken } from "@vitaline/api-keys";
 import { create, keys, type TenantContext, type VoiceAgentRow, type VoiceProviderRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { addTenantRow } from "../../test/kit/store/tenant-row.ts";
-import { platformAccess } from "../lib/voice/platform-access.ts";
+import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
+import { platformAccess } from "./platform-access.ts";
 
 let it: TestAws;
 const voiceProviderId = `${"0".repeat(25)}a`;
