@@ -52,19 +52,25 @@ export async function buildWeb(project: string, signal?: AbortSignal): Promise<"
 
 const digestSite = (project: string): string => digestInputs(path.join(project, "web", "dist"), ["."]);
 
+type Synthesis = {
+  egress: string[];
+  /** Settings of the local stage, as cdk.json has them for others. */
+  settings?: object;
+  /** Where the assembly is made and kept: `build`. */
+  folder?: string;
+  signal?: AbortSignal;
+};
+
 /** Bundles the functions and synthesizes the local stage unless an assembly of the same sources exists. Returns its folder. */
 export async function synthesize(
   project: string,
-  egress: string[],
-  signal?: AbortSignal,
+  { egress, settings = {}, folder = path.join(project, "build"), signal }: Synthesis,
 ): Promise<{ assembly: string; state: "built" | "unchanged" }> {
   const environment = { VITALINE_EGRESS: egress.join(",") };
+  const context = { stage: "local", "vitaline:stages": { local: settings } };
   const sources = ["infra", "functions", "packages", "cdk.json", "package-lock.json", "web/src/app/paths.json"];
-  const assembly = path.join(
-    project,
-    "build",
-    `assembly-${digestInputs(project, sources, digestSite(project), JSON.stringify(environment))}`,
-  );
+  const digest = digestInputs(project, sources, digestSite(project), JSON.stringify({ environment, context }));
+  const assembly = path.join(folder, `assembly-${digest}`);
   if (existsSync(path.join(assembly, "manifest.json"))) {
     utimesSync(assembly, new Date(), new Date());
     return { assembly, state: "unchanged" };
@@ -72,11 +78,11 @@ export async function synthesize(
   const unfinished = `${assembly}.${process.pid}`;
   await runNode("Synthesizing the CDK app", ["infra/app.ts"], {
     cwd: project,
-    env: { ...environment, CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: JSON.stringify({ stage: "local" }) },
+    env: { ...environment, CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: JSON.stringify(context) },
     signal,
   });
   publishAssembly(assembly, unfinished);
-  removeOldAssemblies(path.dirname(assembly));
+  removeOldAssemblies(folder);
   return { assembly, state: "built" };
 }
 
