@@ -13,6 +13,7 @@ test("A07: a table that was lost under load is restored by the manual's steps: e
     writesWhileStopped: 0,
     requestsToLostTable: 0,
     isNextCallKept: true,
+    refusedRights: [],
     untried: ["aws backup start-restore-job"],
   });
   expect(report.calls.kept).toBeGreaterThan(10);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Platform } from "../../packages/local-cloud/platform.ts";
 import { readRows } from "../kit/store/table.ts";
 import { archivedText } from "./archive.ts";
@@ -15,6 +16,8 @@ export type Judgment = {
   servedAt: number;
   /** That call is in the restored table, and through its stream in the archive. */
   isNextCallKept: boolean;
+  /** Lines of the log of a function that lacked a right. */
+  refusedRights: string[];
   /** Requests to the lost table after the deployment. */
   requestsToLostTable: number;
 };
@@ -37,6 +40,7 @@ export async function judge(platform: Platform, { clinics, written, reconciled, 
   const erased = early.filter((call) => isErased(call, tenants) && call.tenant !== three);
   const erasedTexts = await Promise.all(erased.map((call) => textOf(clinics, call)));
   const works = await Promise.all(connections.map((id) => connectionWorks(clinics, platform, id)));
+  await platform.cloud.catchUp();
   await platform.cloud.drained();
   const rows = (await readRows(dataDir)).filter(({ pk }) => !keptRows.test(pk));
   const ofErased = rows.filter(
@@ -67,6 +71,9 @@ export async function judge(platform: Platform, { clinics, written, reconciled, 
     servedAt,
     isNextCallKept:
       (await textOf(clinics, next)) === "read" && (await archivedText(platform, one.id)).includes(next.appointmentId ?? "no appointment"),
+    refusedRights: readFileSync(platform.logFile, "utf8")
+      .split("\n")
+      .filter((line) => /"(errorName|code)":"AccessDenied/.test(line)),
     requestsToLostTable: platform.usage().filter(({ tables }) => tables.includes(lostTable)).length,
   };
 }

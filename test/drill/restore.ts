@@ -118,6 +118,7 @@ export const isWhole = (report: RestoreReport): boolean =>
   [...report.refused.before, ...report.refused.after].every((status) => status === 503) &&
   report.writesWhileStopped + report.requestsToLostTable === 0 &&
   report.isNextCallKept &&
+  report.refusedRights.length === 0 &&
   report.verification.includes("All rows are intact.");
 
 const answersOf = async ({ api, tenants: [tenant] }: Clinics): Promise<number[]> => {
