@@ -80,7 +80,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
         synthesize(project, {
           egress: [sandboxPlaceholder, ...egress],
           // Beside the data, as no other platform can use it
-          ...(settings && { settings, folder: path.join(dataDir, "assemblies") }),
+          ...(settings && { other: { settings, folder: path.join(dataDir, "assemblies") } }),
           signal,
         }),
       ({ state }) => state,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePorts } from "../../packages/local-cloud/free-ports.fixture.ts";
 import { type Platform, type PlatformOptions, startPlatform } from "../../packages/local-cloud/platform.ts";
 import { withFastHashes } from "../kit/fast-hashes.ts";
-import { openTable } from "../kit/store/table.ts";
+import { openTable, type Row } from "../kit/store/table.ts";
 import { archivedText } from "./archive.ts";
 import { type Clinics, openClinics, until } from "./clinics.ts";
 import { openConsole } from "./console.ts";
@@ -153,7 +153,18 @@ async function archived(platform: Platform, { late, clinics: [one, two] }: Writt
 
 async function deleteEverything(dataDir: string): Promise<void> {
   const table = openTable(dataDir);
-  const rows = await table.rows();
-  for (let from = 0; from < rows.length; from += 100) await Promise.all(rows.slice(from, from + 100).map(table.remove));
+  for (let rows = await table.rows(); rows.length > 0;) {
+    const some = rows.splice(0, 100);
+    const inTransactions = await Promise.all(some.map((row) => table.remove(row).then(() => [], unlessInTransaction(row))));
+    rows.push(...inTransactions.flat());
+  }
   table.close();
 }
+
+/** Functions write until they are stopped. */
+const unlessInTransaction =
+  (row: Row) =>
+  (error: Error): Row[] => {
+    if (error.name !== "TransactionConflictException") throw error;
+    return [row];
+  };
