@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks } from "cdk-nag";
-import { bundleFunctions, type Bundles } from "./assets/bundle.ts";
+import { bundleFunctions, bundlesIn, type Bundles } from "./assets/bundle.ts";
 import { buildSite, readSite, type Site } from "./assets/site.ts";
 import { contextWith, settingsFor, stageOf, type Settings } from "./config/settings.ts";
 import { AccountStack } from "./stacks/account.ts";
@@ -51,7 +51,8 @@ async function synthesize(project: string): Promise<void> {
   // `npm start` builds the site of the local stage.
   if (settings.stage !== "local") await buildSite(project, settings.demoSchedulingUrl);
   const site = readSite(project);
-  const { folderOf } = await bundleFunctions(project);
+  const { VITALINE_ASSEMBLY: bundled } = process.env;
+  const { folderOf } = bundled ? bundlesIn(bundled) : await bundleFunctions(project);
   vitalineApp({ settings, folderOf, site, context }).synth();
 }
 

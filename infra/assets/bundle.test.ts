@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Metafile } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { dashed, functionNames } from "../config/functions.ts";
-import { buildFunctions, splitFunctions } from "./bundle.ts";
+import { buildFunctions, bundlesIn, splitFunctions } from "./bundle.ts";
 
 type Weights = Map<string, number>;
 type Outputs = Metafile["outputs"];
@@ -114,4 +117,15 @@ test("only the functions that call addresses entered by users contain the FHIR c
       .map(([name]) => name)
       .sort(),
   ).toEqual(["events-health", "events-remind", "events-retry", "fhir", "mcp", "tools", "voice"]);
+});
+
+test("the functions of an assembly are found by their names, and a missing one is named", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "assembly-"));
+  const voice = { Type: "AWS::Lambda::Function", Properties: { FunctionName: "vitaline-local-voice", Code: { S3Key: "0a1b.zip" } } };
+  const Resources = { Voice: voice, Table: { Type: "AWS::DynamoDB::GlobalTable" } };
+  writeFileSync(path.join(folder, "vitaline-local-api.template.json"), JSON.stringify({ Resources }));
+  const { folderOf } = bundlesIn(folder);
+  expect(folderOf("voice")).toBe(path.join(folder, "asset.0a1b"));
+  expect(() => folderOf("events/archive")).toThrow("has no function events/archive");
+  rmSync(folder, { recursive: true });
 });

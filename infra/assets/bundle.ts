@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, type BuildOptions, type Metafile } from "esbuild";
 import { importsAtStart, startInOneFile } from "./import-plugins.ts";
@@ -94,4 +94,24 @@ export async function bundleFunctions(project = process.cwd()): Promise<Bundles>
   for (const name of functionNames) rmSync(folderOf(name), { recursive: true, force: true });
   write();
   return { folderOf };
+}
+
+type Template = { Resources?: Record<string, { Type: string; Properties?: { FunctionName?: string; Code?: { S3Key?: string } } }> };
+
+/** Those of an assembly of the local stage that was made from the same sources. */
+export function bundlesIn(assembly: string): Bundles {
+  const folders = new Map<string | undefined, string>();
+  for (const file of readdirSync(assembly).filter((name) => name.endsWith(".template.json"))) {
+    const { Resources = {} } = JSON.parse(readFileSync(path.join(assembly, file), "utf8")) as Template;
+    for (const { Type, Properties } of Object.values(Resources))
+      if (Type === "AWS::Lambda::Function")
+        folders.set(Properties?.FunctionName, path.join(assembly, `asset.${Properties?.Code?.S3Key?.replace(/\.zip$/, "")}`));
+  }
+  return {
+    folderOf(name) {
+      const folder = folders.get(`vitaline-local-${dashed(name)}`);
+      if (folder === undefined) throw new Error(`${assembly} has no function ${name}.`);
+      return folder;
+    },
+  };
 }

@@ -8,4 +8,4 @@ import { buildWeb, checkTools, sandboxPlaceholder, synthesize } from "./runtime/
 const project = path.resolve(import.meta.dirname, "../..");
 checkTools(project);
 await buildWeb(project);
-await synthesize(project, [sandboxPlaceholder]);
+await synthesize(project, { egress: [sandboxPlaceholder] });

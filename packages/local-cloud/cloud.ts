@@ -16,6 +16,7 @@ import { publishTo } from "./events/topics.ts";
 import { createGateway } from "./gateway/index.ts";
 import { headerOf, type HttpRequest, type HttpResponse, isLoopbackHost, jsonResponse } from "./lib/message.ts";
 import { type HttpServer, serveHttp } from "./lib/server.ts";
+import { concurrencyApi, isAboutConcurrency } from "./lambda/concurrency.ts";
 import { splitArn } from "./lambda/function-versions.ts";
 import { type Lambda, startLambda } from "./lambda/index.ts";
 import type { Logs } from "./lambda/logs.ts";
@@ -127,8 +128,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     throw new StartError("A secret is referenced before the secrets exist: reference it only in functions and distributions.");
   };
   const secretOf: SecretText = (...which) => secretText(...which);
+  const fileOf = (name: string) => options.dataDir && path.join(options.dataDir, name);
   const stacks = openStacks(assembly, {
-    path: options.dataDir === undefined ? undefined : path.join(options.dataDir, "stacks.json"),
+    path: fileOf("stacks.json"),
     secretText: secretOf,
     onUpdate: (updated) => edge?.serve(updated),
   });
@@ -166,6 +168,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     secretText = (...which) => aws.secrets.value(...which);
     await createData(aws, resources);
     const functions = readFunctions(resources).map(options.prepareFunction ?? ((spec) => spec));
+    const concurrency = concurrencyApi(functions, fileOf("concurrency.json"));
     const operator = newOperator();
     roles = readRoles(resources);
     for (const [id, principal] of principalsOf(functions, roles, account, operator)) principals.set(id, principal);
@@ -173,9 +176,10 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     started.push({ close: () => lambda.close() });
 
     const failures = openFailureQueues(options.dataDir, (bucket, key, body) => aws.s3.put(bucket, key, body));
-    const queue = startQueue(resources, lambda, failures, options);
+    const queue = startQueue(resources, functions, { ...options, lambda, failures });
     started.push(queue);
-    lambdaApi = invokeApi({ functionArns: functions.flatMap(arnsOf), invoke: lambda.invoke, queue });
+    const invocation = invokeApi({ functionArns: functions.flatMap(arnsOf), invoke: lambda.invoke, queue });
+    lambdaApi = (call) => (isAboutConcurrency(call) ? concurrency(call) : invocation(call));
 
     const watching = { record: metrics.record, clock };
     const front = edgeOf(resources, aws, lambda, watching);
@@ -326,10 +330,14 @@ function originFor({ kind, target }: OriginSpec, apis: Apis, deployments: Deploy
   return { host: found.api.domainName, answer: (request) => found.gateway({ ...request, sourceIp: edgeAddress }) };
 }
 
-function startQueue(resources: Resources, lambda: Lambda, failures: FailureQueues, { dataDir, asyncRetryMs }: CloudOptions): AsyncQueue {
+type QueueParts = Pick<CloudOptions, "dataDir" | "asyncRetryMs"> & { lambda: Lambda; failures: FailureQueues };
+
+function startQueue(resources: Resources, functions: FunctionSpec[], { dataDir, asyncRetryMs, lambda, failures }: QueueParts): AsyncQueue {
   const configs = readAsyncConfigs(resources);
   const configOf = (functionArn: string) => configs.get(splitArn(functionArn)[0]) ?? { maxRetries: 0, maxAgeMs: 0 };
-  return openAsyncQueue({ invoke: lambda.invoke, configOf, failures, dataDir, retryMs: asyncRetryMs });
+  const isStopped = (functionArn: string) =>
+    functions.some(({ arn, reservedConcurrency }) => arn === splitArn(functionArn)[0] && reservedConcurrency === 0);
+  return openAsyncQueue({ invoke: lambda.invoke, configOf, isStopped, failures, dataDir, retryMs: asyncRetryMs });
 }
 
 type TriggerParts = Watching & { aws: Aws; lambda: Lambda; failures: FailureQueues };

@@ -30,6 +30,8 @@ export type PlatformOptions = {
   /** A line about the history. */
   tellHistory?: (line: string) => void;
   egress?: string[];
+  /** A restored table to serve instead of the stack's own. */
+  settings?: { tableName: string; tableStreamArn: string };
   mutateTemplate?: CloudOptions["mutateTemplate"];
   fault?: AwsOptions["fault"];
   prepareFunction?: CloudOptions["prepareFunction"];
@@ -59,7 +61,7 @@ const project = path.resolve(import.meta.dirname, "../..");
 
 /** Starts the CDK app, a sandbox EHR and sandbox voice platforms, and adds demo data. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const { dataDir, egress = [], progress = silent, signal } = options;
+  const { dataDir, egress = [], settings, progress = silent, signal } = options;
   checkTools(project);
   const ports = await choosePorts(options.port);
   const folder = await takeDataFolder(dataDir, options.reset ?? false);
@@ -74,7 +76,13 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await progress("Web app", () => buildWeb(project, signal), wordOf);
     const { assembly } = await progress(
       "Functions and infrastructure",
-      () => synthesize(project, [sandboxPlaceholder, ...egress], signal),
+      () =>
+        synthesize(project, {
+          egress: [sandboxPlaceholder, ...egress],
+          // Beside the data, as no other platform can use it
+          ...(settings && { other: { settings, folder: path.join(dataDir, "assemblies") } }),
+          signal,
+        }),
       ({ state }) => state,
     );
     const logs = openLogs(
@@ -191,10 +199,10 @@ const variableOf = (functions: Cloud["functions"], name: string): string | undef
 
 function writeLocalFile(
   dataDir: string,
-  { aws, tableNames, lockedBuckets, failureBuckets, certificateKeyArn, functions, region, operator }: Cloud,
+  { aws, lockedBuckets, failureBuckets, certificateKeyArn, functions, region, operator }: Cloud,
 ): void {
   const names = {
-    tableName: tableNames[0],
+    tableName: variableOf(functions, "TABLE_NAME"),
     archiveBucket: lockedBuckets[0],
     unarchivedBucket: failureBuckets[0],
     certificateKeyArn,

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { partialTransactions } from "../kit/store/consistency.ts";
 import { projected, recount } from "../kit/store/recount.ts";
 import { openLine } from "../kit/line.ts";
-import { ownPlatform, type TestPlatform, withFastHashes } from "../kit/platform.ts";
+import { withFastHashes } from "../kit/fast-hashes.ts";
+import { ownPlatform, type TestPlatform } from "../kit/platform.ts";
 import { openTable, type Row } from "../kit/store/table.ts";
 
 const repository = path.resolve(import.meta.dirname, "../..");

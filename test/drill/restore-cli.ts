@@ -1,11 +1,7 @@
-import { drillRestore } from "./restore.ts";
+import { drillRestore, isWhole } from "./restore.ts";
 
-const { calls, cameBack, secretsUnreadable, appointments, verification } = await drillRestore(
-  (line) => void process.stdout.write(`${line}\n`),
+const report = await drillRestore((line) => void process.stdout.write(`${line}\n`));
+process.stdout.write(
+  isWhole(report) ? "The restored platform is whole.\n" : `The restored platform is NOT whole: ${JSON.stringify(report, null, 2)}\n`,
 );
-const isWhole =
-  calls.missing + calls.unreadable + cameBack + secretsUnreadable === 0 &&
-  appointments.named === appointments.booked &&
-  verification.includes("All rows are intact.");
-process.stdout.write(isWhole ? "The restored platform is whole.\n" : "The restored platform is NOT whole.\n");
-process.exit(isWhole ? 0 : 1);
+process.exit(isWhole(report) ? 0 : 1);

@@ -1,292 +1,170 @@
-import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-import {
-  DescribeTableCommand,
-  DynamoDBClient,
-  RestoreTableToPointInTimeCommand,
-  UpdateContinuousBackupsCommand,
-  UpdateTableCommand,
-  UpdateTimeToLiveCommand,
-} from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { readFhirSecret, storeFhirSecret, type PinnedSecret } from "@vitaline/aws";
-import { readCall, recordCallEvent } from "@vitaline/calls";
-import { newId } from "@vitaline/core";
-import { approveErasure, requestErasure, runErasure } from "@vitaline/erasures";
-import { keys, put, update } from "@vitaline/store";
-import { createTenant } from "@vitaline/tenants";
-import { handler as archive } from "../../functions/events/archive/handler.ts";
-import { startTestAws, type TestAws } from "../kit/aws.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePorts } from "../../packages/local-cloud/free-ports.fixture.ts";
+import { type Platform, type PlatformOptions, startPlatform } from "../../packages/local-cloud/platform.ts";
+import { withFastHashes } from "../kit/fast-hashes.ts";
+import { openTable, type Row } from "../kit/store/table.ts";
+import { archivedText } from "./archive.ts";
+import { type Clinics, openClinics, until } from "./clinics.ts";
+import { openConsole } from "./console.ts";
+import { readProcedure } from "./manual.ts";
+import { judge, type Judgment } from "./restore-judge.ts";
+import { namesIn, stepsOf } from "./restore-steps.ts";
+import { type Written, writeAfter, writeBefore } from "./restore-writes.ts";
 
-const archiveBucket = "vitaline-drill-archive";
-const restored = "vitaline-restored";
-const providerId = "p".repeat(26);
-const writers = 8;
-const project = path.resolve(import.meta.dirname, "../..");
-
-export type RestoreReport = {
+export type RestoreReport = Judgment & {
   /** Seconds of data that are lost: from the restored second to the loss. */
   rpoSeconds: number;
-  /** Seconds from the loss until the restored table is verified and open. */
+  /** Seconds from the loss until the restored table is verified and serves calls. */
   rtoSeconds: number;
-  calls: { kept: number; lost: number; missing: number; unreadable: number };
-  /** Rows of erased people and tenants that came back. */
-  cameBack: number;
-  secretsUnreadable: number;
-  /** Appointments that only the record system knows, and those of them that the reconciliation named. */
-  appointments: { booked: number; named: number };
+  /** Of the whole drill. */
+  seconds: number;
+  /** What requests got while the functions were stopped, before and after the deployment. */
+  refused: { before: number[]; after: number[] };
+  /** Requests that wrote into the table while the functions were stopped. */
+  writesWhileStopped: number;
   verification: string;
+  /** Commands of the page that the drill does not run. */
+  untried: string[];
 };
 
-type Drill = { it: TestAws; db: DynamoDBDocumentClient; print: (line: string) => void };
+type Start = (settings?: PlatformOptions["settings"]) => Promise<Platform>;
 
 /**
- * Tries the procedure "Restore" of infra/README.md on the embedded AWS: writes under load, loses the table, restores it to a point in
- * time, reconciles it with what outlived it, opens it and verifies it.
+ * Does the procedure "Restore" of infra/README.md, by the commands of that page, on a platform of its own: calls and erasures come in, the
+ * table is lost, it is restored to a point in time, reconciled with what outlived it, opened and verified.
  */
 export async function drillRestore(print: (line: string) => void): Promise<RestoreReport> {
-  const it = await startTestAws();
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } });
+  const folder = mkdtempSync(path.join(tmpdir(), "vitaline-restore-"));
+  const dataDir = path.join(folder, "data");
+  // The connections name the record system's address, which has to be the same after the deployment
+  const port = await freePorts(4);
+  let running: Platform | undefined;
+  const start: Start = async (settings) => {
+    await running?.close();
+    running = undefined;
+    const prepareFunction: PlatformOptions["prepareFunction"] = (spec) => withFastHashes(spec, dataDir);
+    running = await startPlatform({ port, dataDir, settings, prepareFunction, empty: true, quiet: true });
+    return running;
+  };
   try {
-    return await run({ it, db, print });
+    return await drill(start, dataDir, print);
   } finally {
-    await it.close();
+    await running?.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function run({ it, db, print }: Drill): Promise<RestoreReport> {
-  const source = process.env["TABLE_NAME"] ?? "";
-  await it.aws.s3.ensureBucket({ name: archiveBucket, versioned: true, objectLock: { days: 2562, mode: "COMPLIANCE" } });
-  process.env = { ...process.env, ARCHIVE_BUCKET: archiveBucket };
-  await db.send(
-    new UpdateContinuousBackupsCommand({ TableName: source, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }),
-  );
-  const [one, two, three] = await Promise.all(["Clinic One", "Clinic Two", "Clinic Three"].map((name) => tenantOf(it, name)));
-  const secrets = [await connect(it, String(one)), await connect(it, String(two))];
+async function drill(start: Start, dataDir: string, print: (line: string) => void): Promise<RestoreReport> {
+  const startedAt = Date.now();
+  const procedure = readProcedure("infra/README.md", "Restore");
+  const before = await start();
+  const clinics = await openClinics(before, dataDir, 3);
 
-  print("Writing under load, with an erasure before and two after the point in time.");
-  const tenants = [one, two, three].map(String);
-  const early = await load(it, tenants, 5);
-  await erase(it, tenants[0]!, { kind: "patient", fhirProviderId: providerId, patientId: "pat-early" });
-  await archiveAll(it);
+  print("Calls come in. Erasures: one before the point in time, one after it, and one that runs when the table is lost.");
+  const early = await writeBefore(before, clinics);
   const point = new Date((Math.floor(Date.now() / 1000) + 1) * 1000);
-  await new Promise((done) => setTimeout(done, point.getTime() - Date.now() + 1000));
-  const late = await load(it, tenants.slice(0, 2), 3, "booked");
-  await erase(it, tenants[1]!, { kind: "patient", fhirProviderId: providerId, patientId: "pat-late" });
-  await deactivate(it, tenants[2]!);
-  await erase(it, tenants[2]!, { kind: "tenant", confirmName: "Clinic Three" });
-  await archiveAll(it);
+  await sleep(point.getTime() - Date.now() + 1000);
+  const written = await writeAfter(before, clinics, early);
+  await archived(before, written);
 
   const lostAt = Date.now();
-  print("Losing the table: every row is deleted.");
-  await deleteEverything(db, source);
+  print("The table is lost: every row is deleted.");
+  await deleteEverything(dataDir);
 
-  print(`2. Restore to ${point.toISOString()}.`);
-  await db.send(new RestoreTableToPointInTimeCommand({ SourceTableName: source, TargetTableName: restored, RestoreDateTime: point }));
-  print("3. Reconcile with the archive.");
-  const reconciled = await command("functions/audit/reconcile-cli.ts", [
-    ...target,
-    ...["--files", process.env["FILES_BUCKET"] ?? ""],
-    ...["--vault-key", process.env["VAULT_KEY_ARN"] ?? ""],
-    ...["--hashes-secret", process.env["HASHES_SECRET_ARN"] ?? ""],
-  ]);
-  print(reconciled.trimEnd());
-  print("4. Switch on the stream, TTL and point-in-time recovery.");
-  await db.send(
-    new UpdateTableCommand({ TableName: restored, StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" } }),
+  const names = namesIn(before, point);
+  const steps = stepsOf(procedure, names, print);
+  const terminal = openConsole(before);
+  const had = await steps.stop(
+    terminal,
+    before.cloud.functions.map(({ name }) => name),
   );
-  await db.send(
-    new UpdateTimeToLiveCommand({ TableName: restored, TimeToLiveSpecification: { Enabled: true, AttributeName: "expiresAt" } }),
-  );
-  await db.send(
-    new UpdateContinuousBackupsCommand({ TableName: restored, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }),
-  );
-  const { Table } = await db.send(new DescribeTableCommand({ TableName: restored }));
-  print(`5. Open: tableName ${restored}, tableStreamArn ${Table?.LatestStreamArn}.`);
-  process.env = { ...process.env, TABLE_NAME: restored };
-  print("7. Verify.");
-  const verification = await command("functions/audit/verify-cli.ts", target).catch((error: { stdout?: string }) => error.stdout ?? "");
-  print(verification.trimEnd());
-  const rtoSeconds = (Date.now() - lostAt) / 1000;
+  const stopped = await whileStopped(before, clinics);
+  await steps.restore(terminal);
+  const reconciled = await steps.reconcile(terminal);
+  await steps.switchOn(terminal);
+  const settings = await steps.open(terminal);
+  terminal.close();
+  const after = await start(settings);
+  const refusedAfter = await answersOf(clinics);
 
-  const left = await everything(db, restored);
-  const kept = early.filter((one) => !isErased(one, tenants));
-  const outcomes = await Promise.all(kept.map(({ tenantId, callKey }) => contentOf(it, tenantId, callKey)));
+  const again = openConsole(after);
+  await steps.runAgain(again, had);
+  const verification = await steps.verify(again);
+  again.close();
+  const judgment = await judge(after, { clinics, written, reconciled, dataDir, lostTable: names.TABLE });
   const report: RestoreReport = {
+    ...judgment,
     rpoSeconds: (lostAt - point.getTime()) / 1000,
-    rtoSeconds,
-    calls: {
-      kept: kept.length,
-      lost: late.length,
-      missing: outcomes.filter((outcome) => outcome === "missing").length,
-      unreadable: outcomes.filter((outcome) => outcome === "unreadable").length,
-    },
-    cameBack:
-      left.filter(({ pk }) => new RegExp(`^TENANT#${tenants[2]}#(?!AUDIT#|CHAIN)`).test(String(pk))).length +
-      (await contentsOfErased(it, early, tenants)),
-    secretsUnreadable: (
-      await Promise.all(
-        secrets.map((secret) =>
-          readFhirSecret(secret, undefined).then(
-            () => 0,
-            () => 1,
-          ),
-        ),
-      )
-    ).reduce((a, b) => a + b, 0),
-    appointments: {
-      booked: late.length,
-      named: late.filter(({ appointmentId }) => reconciled.includes(`appointment ${appointmentId} `)).length,
-    },
+    rtoSeconds: (judgment.servedAt - lostAt) / 1000,
+    seconds: (Date.now() - startedAt) / 1000,
+    refused: { before: stopped.answers, after: refusedAfter },
+    writesWhileStopped: stopped.writes,
     verification,
+    untried: procedure.untried(),
   };
+  print(`The drill took ${report.seconds.toFixed(1)} s.`);
   print(`RPO ${report.rpoSeconds.toFixed(1)} s, RTO ${report.rtoSeconds.toFixed(1)} s.`);
   return report;
 }
 
-const target = ["--table", restored, "--bucket", archiveBucket, "--certificate-key"];
+/** Nothing of before the point in time is missing, no one who was erased is back, and the platform serves the restored table alone. */
+export const isWhole = (report: RestoreReport): boolean =>
+  report.calls.missing + report.calls.unreadable + report.cameBack.length + report.secretsUnreadable === 0 &&
+  report.appointments.named === report.appointments.booked &&
+  report.appointments.others.length === 0 &&
+  [...report.refused.before, ...report.refused.after].every((status) => status === 503) &&
+  report.writesWhileStopped + report.requestsToLostTable === 0 &&
+  report.isNextCallKept &&
+  report.refusedRights.length === 0 &&
+  report.verification.includes("All rows are intact.");
 
-/** The commands know what their options name, and nothing else. */
-const withoutResources = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TABLE_NAME|[A-Z]+_BUCKET|[A-Z_]+_ARNS?)$/.test(name)));
-
-const command = async (file: string, options: readonly string[]): Promise<string> => {
-  const args = options.flatMap((option) =>
-    option === "--certificate-key" ? [option, process.env["CERTIFICATE_KEY_ARN"] ?? ""] : [option],
-  );
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(project, file), ...args], { env: withoutResources() });
-  return stdout;
+const answersOf = async ({ api, tenants: [tenant] }: Clinics): Promise<number[]> => {
+  const answers = await Promise.all([
+    api("GET", "/api/public/health"),
+    api("POST", "/api/auth/login", { body: tenant!.admin }),
+    api("POST", "/api/vapi/tool-call", { key: tenant!.apiKey, body: {} }),
+  ]);
+  return answers.map(({ status }) => status);
 };
 
-const as = (it: TestAws, id: string) => it.platform({ kind: "user", id, role: "system_admin" });
+/** Requests and schedules while no function may run. */
+async function whileStopped({ cloud, usage }: Platform, clinics: Clinics): Promise<{ answers: number[]; writes: number }> {
+  // The erasure waits for the table's stream to settle, and writes nothing meanwhile
+  const isOver = ({ name }: { name: string }) => name.endsWith("-events-erase") || cloud.lambda.usage(name).running === 0;
+  await until("no function runs", async () => cloud.functions.every(isOver));
+  const last = usage().at(-1)?.id ?? 0;
+  const answers = await answersOf(clinics);
+  await cloud.catchUp();
+  return { answers, writes: usage(last).filter(({ writeUnits }) => writeUnits > 0).length };
+}
 
-const tenantOf = async (it: TestAws, name: string): Promise<string> =>
-  (await createTenant(as(it, "anna"), { name, contactEmail: `office@${newId()}.example`, organizationType: "clinic" })).id;
-
-const deactivate = (it: TestAws, tenantId: string): Promise<void> =>
-  as(it, "anna")
-    .platform.inTenant(tenantId)
-    .commit([update(keys.tenantConfig(), { set: { isActive: false } as never })], {
-      category: "configuration_change",
-      action: "tenant.update",
-      resourceType: "Tenant",
-    });
-
-/** The record system, with a secret in Secrets Manager, which a restore does not touch. */
-async function connect(it: TestAws, tenantId: string): Promise<PinnedSecret> {
-  await as(it, "anna").platform.commit([put(keys.fhirProvider(providerId), { id: providerId, name: "EHR" } as never)], {
-    category: "configuration_change",
-    action: "fhirProvider.create",
-    resourceType: "FhirProvider",
+/** Waits until the audit rows that the reconciliation needs have gone through the table's stream into the archive. */
+async function archived(platform: Platform, { late, clinics: [one, two] }: Written): Promise<void> {
+  await until("the archive has what was written last", async () => {
+    const ofOne = await archivedText(platform, one.id);
+    const ofTwo = await archivedText(platform, two.id);
+    const isEnded = ofTwo.includes('"erasure.done"') && (await archivedText(platform, "platform")).includes('"erasure.erase"');
+    return isEnded && late.every(({ appointmentId = "" }) => (ofOne + ofTwo).includes(appointmentId));
   });
-  return storeFhirSecret(`${tenantId}/client-secret`, "secret");
 }
 
-type Call = { tenantId: string; callKey: string; patientId: string; appointmentId: string };
-const patients = ["pat-early", "pat-late", "pat-other"];
-
-/** Calls of several patients in each tenant, several at once, each with a transcript in the files bucket. */
-async function load(it: TestAws, tenants: readonly string[], rounds: number, patient?: string): Promise<Call[]> {
-  const calls: Call[] = [];
-  for (let round = 0; round < rounds; round++)
-    calls.push(
-      ...(await Promise.all(
-        Array.from({ length: writers }, (_, at) => call(it, tenants[at % tenants.length]!, patient ?? patients[(at + round) % 3]!)),
-      )),
-    );
-  return calls;
-}
-
-async function call(it: TestAws, tenantId: string, patientId: string): Promise<Call> {
-  const ctx = it.inTenant(tenantId, { kind: "api_key", id: "key", tenantId });
-  const callId = newId();
-  const appointmentId = `appointment-${newId()}`;
-  await recordCallEvent(ctx, {
-    platform: "vapi",
-    callId,
-    status: "completed",
-    endedReason: "customer-ended-call",
-    startedAt: new Date(Date.now() - 60_000).toISOString(),
-    endedAt: new Date().toISOString(),
-    summary: "A visit was booked",
-    transcript: { text: `A visit for ${patientId}` },
-  });
-  const callKey = keys.callKeyOf("vapi", callId);
-  await ctx.store.commit([], {
-    category: "patient_access",
-    action: "tool.scheduleAppointment",
-    resourceType: "Patient",
-    resourceId: patientId,
-    callKey,
-    detail: { appointmentId, fhirProviderId: providerId },
-  });
-  return { tenantId, callKey, patientId, appointmentId };
-}
-
-type Subject = Parameters<typeof requestErasure>[2] extends infer Wanted
-  ? Wanted extends { reason: unknown }
-    ? Omit<Wanted, "reason">
-    : never
-  : never;
-
-async function erase(it: TestAws, tenantId: string, subject: Subject): Promise<void> {
-  const { id } = await requestErasure(as(it, "anna"), tenantId, { ...subject, reason: "patient_request" } as never);
-  // The function that approval starts does not run here
-  await approveErasure(as(it, "ben"), id).catch(() => undefined);
-  const ctx = { ...it.platform({ kind: "system", id: "erase" }), pause: async () => {} };
-  await runErasure(ctx, id);
-}
-
-/** What events/archive does with the table's stream. */
-async function archiveAll(it: TestAws): Promise<void> {
-  const stream = it.aws.dynamodb.stream(process.env["TABLE_NAME"] ?? "");
-  for (let Records = await stream.read("archive", 500); Records.length > 0; Records = await stream.read("archive", 500)) {
-    await archive({ shardId: "shard-1", Records }, { awsRequestId: "drill", getRemainingTimeInMillis: () => 60_000 });
-    await stream.ack("archive", Records.at(-1)?.dynamodb.SequenceNumber ?? "");
+async function deleteEverything(dataDir: string): Promise<void> {
+  const table = openTable(dataDir);
+  for (let rows = await table.rows(); rows.length > 0;) {
+    const some = rows.splice(0, 100);
+    const inTransactions = await Promise.all(some.map((row) => table.remove(row).then(() => [], unlessInTransaction(row))));
+    rows.push(...inTransactions.flat());
   }
+  table.close();
 }
 
-async function everything(db: DynamoDBDocumentClient, TableName: string): Promise<Record<string, unknown>[]> {
-  const rows: Record<string, unknown>[] = [];
-  for (let ExclusiveStartKey: Record<string, unknown> | undefined, more = true; more; more = ExclusiveStartKey !== undefined) {
-    const page = await db.send(new ScanCommand({ TableName, ExclusiveStartKey }));
-    rows.push(...(page.Items ?? []));
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  }
-  return rows;
-}
-
-async function deleteEverything(db: DynamoDBDocumentClient, TableName: string): Promise<void> {
-  const rows = await everything(db, TableName);
-  for (let from = 0; from < rows.length; from += 25)
-    await db.send(
-      new BatchWriteCommand({
-        RequestItems: { [TableName]: rows.slice(from, from + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })) },
-      }),
-    );
-}
-
-/** A call's text, which is in the files bucket. */
-const contentOf = async (it: TestAws, tenantId: string, callKey: string): Promise<"read" | "missing" | "unreadable"> => {
-  if (!(await it.inTenant(tenantId).store.get(keys.call(callKey)))) return "missing";
-  const found = await readCall(it.inTenant(tenantId), callKey).catch(() => undefined);
-  return found?.summary === "A visit was booked" ? "read" : "unreadable";
-};
-
-/** A tenant is erased whole; of the two others one patient each, whom the other one still has. */
-const isErased = ({ tenantId, patientId }: Call, [one, two, three]: readonly string[]): boolean =>
-  tenantId === three || (tenantId === one && patientId === "pat-early") || (tenantId === two && patientId === "pat-late");
-
-async function contentsOfErased(it: TestAws, calls: readonly Call[], tenants: readonly string[]): Promise<number> {
-  const erased = calls.filter((one) => isErased(one, tenants));
-  const outcomes = await Promise.all(
-    erased.map(({ tenantId, callKey }) =>
-      readCall(it.inTenant(tenantId), callKey).then(
-        () => 1,
-        () => 0,
-      ),
-    ),
-  );
-  return outcomes.reduce<number>((a, b) => a + b, 0);
-}
+/** Functions write until they are stopped. */
+const unlessInTransaction =
+  (row: Row) =>
+  (error: Error): Row[] => {
+    if (error.name !== "TransactionConflictException") throw error;
+    return [row];
+  };

@@ -1,12 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type AddressInfo } from "node:net";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { writeDemo, type Demo } from "../../packages/local-cloud/demo/file.ts";
 import { startPlatform, type Platform, type PlatformOptions } from "../../packages/local-cloud/platform.ts";
 import { apiOf, tokenFrom, type Api } from "./api.ts";
+import { withFastHashes } from "./fast-hashes.ts";
 import { openTable } from "./store/table.ts";
 import { tenantFactory, type PopulateOptions, type TenantFactory } from "./tenant.ts";
 
@@ -65,23 +64,6 @@ async function startRelay(): Promise<Relay> {
     pass: (to) => void (target = Number(new URL(to).port)),
     close: () => new Promise((done) => void server.close(() => done())),
   };
-}
-
-type FunctionSpec = Parameters<NonNullable<PlatformOptions["prepareFunction"]>>[0];
-
-/** A function whose passwords are hashed quickly; both releases of a test must hash alike. */
-export function withFastHashes<S extends Pick<FunctionSpec, "name" | "codeDir" | "module">>(spec: S, dataDir: string): S {
-  const files = readdirSync(spec.codeDir).map((file) => readFileSync(path.join(spec.codeDir, file), "utf8"));
-  if (!files.some((text) => text.includes("argon2id"))) return spec;
-  const bundle = path.join(spec.codeDir, `${spec.module}.mjs`);
-  const codeDir = path.join(dataDir, "fast-password-hashes", spec.name);
-  mkdirSync(codeDir, { recursive: true });
-  const first = pathToFileURL(path.join(import.meta.dirname, "run/fast-password-hashes.ts"));
-  writeFileSync(
-    path.join(codeDir, `${spec.module}.mjs`),
-    `import ${JSON.stringify(first.href)};\nexport * from ${JSON.stringify(pathToFileURL(bundle).href)};\n`,
-  );
-  return { ...spec, codeDir };
 }
 
 type OwnOptions = Omit<Partial<PlatformOptions>, "dataDir" | "port" | "empty"> & {

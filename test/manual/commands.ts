@@ -62,7 +62,7 @@ export const runners: Record<string, Runner> = {
   "drill:alarms": { test: "test/alone/drill-alarms.test.ts", names: '"alarms.ts"' },
   "audit:redrive": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/redrive-cli.ts" },
   "audit:rearchive": { test: "test/api/audit/audit.rows.test.ts", names: "functions/audit/rearchive-cli.ts" },
-  "restore:reconcile": { test: "test/drill/restore.ts", names: "functions/audit/reconcile-cli.ts" },
+  "restore:reconcile": { test: "test/drill/restore-steps.ts", names: '"restore:reconcile"' },
   "drill:restore": { test: "test/alone/restore.test.ts", names: "drillRestore" },
   build: { test: "test/run.ts", names: '"build"' },
   preflight: { test: "packages/local-cloud/aws/account/preflight.test.ts", names: "infra/preflight/cli.ts" },

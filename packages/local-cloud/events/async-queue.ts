@@ -28,6 +28,8 @@ export type AsyncQueue = {
 type Options = {
   invoke: Lambda["invoke"];
   configOf: (functionArn: string) => AsyncConfig;
+  /** Its reserved concurrency is zero. */
+  isStopped: (functionArn: string) => boolean;
   failures: Pick<FailureQueues, "addEvent">;
   dataDir?: string;
   retryMs?: number[];
@@ -40,10 +42,11 @@ const throttledMs = (throttles: number): number => Math.min(300_000, 1000 * 2 **
 const stopWithinMs = 5000;
 
 /**
- * At-least-once delivery with retries by count and age. Source: "How Lambda handles errors and retries with asynchronous invocation" in
- * the Lambda Developer Guide.
+ * At-least-once delivery with retries by count and age; a function whose reserved concurrency is zero gets no retries. Sources: "How
+ * Lambda handles errors and retries with asynchronous invocation" and "Capturing records of Lambda asynchronous invocations" in the
+ * Lambda Developer Guide.
  */
-export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = defaultRetryMs }: Options): AsyncQueue {
+export function openAsyncQueue({ invoke, configOf, isStopped, failures, dataDir, retryMs = defaultRetryMs }: Options): AsyncQueue {
   const folder = dataDir === undefined ? undefined : path.join(dataDir, "queues", "events");
   const fileOf = (id: string): string => path.join(folder ?? "", `${id}.json`);
   const keep = (event: Waiting): void => void (folder !== undefined && writeAtomically(fileOf(event.id), JSON.stringify(event)));
@@ -59,6 +62,7 @@ export function openAsyncQueue({ invoke, configOf, failures, dataDir, retryMs = 
     if (stopping) return;
     const { throttles = 0 } = event;
     const wasThrottled = outcome.reason === "throttled";
+    if (wasThrottled && isStopped(event.functionArn)) return giveUp(event, "ZeroReservedConcurrency");
     const tries = wasThrottled ? event.tries : event.tries + 1;
     const delayMs = wasThrottled ? throttledMs(throttles) : (retryMs[tries - 1] ?? retryMs.at(-1) ?? 0);
     const next = { ...event, tries, throttles: wasThrottled ? throttles + 1 : 0, dueAtMs: Date.now() + delayMs };

@@ -215,6 +215,24 @@ describe("a tumbling window", () => {
     expect(events.slice(0, 3)).toEqual([window("1", 2, {}), window("1", 0, { calls: 1 }, true), window("2", 1, {})]);
   });
 
+  test("names another shard for each stream of a table", async () => {
+    const shardsOf = async (streamArn: string): Promise<unknown[]> => {
+      const { stream } = streamOf([at(1, 61), at(2, 62)]);
+      const shards: unknown[] = [];
+      const invoke: Lambda["invoke"] = (_arn, event) => {
+        shards.push((event as { shardId: string }).shardId);
+        return Promise.resolve({ ok: true, payload: JSON.stringify({ state: {} }), requestId: "r" });
+      };
+      const running = runStreamTrigger(trigger({ tumblingMs: 60_000, streamArn }), stream, { invoke, giveUp: () => undefined });
+      await running.drained();
+      await running.close();
+      return [...new Set(shards)];
+    };
+    const arn = "arn:aws:dynamodb:us-east-1:000000000000:table/things/stream";
+    expect(await shardsOf(`${arn}/2020-01-01T00:00:00.000`)).toEqual(["shardId-00000001577836800000-00000001"]);
+    expect(await shardsOf(`${arn}/2020-01-01T00:00:00.001`)).toEqual(["shardId-00000001577836800001-00000001"]);
+  });
+
   test("treats an answer without a state as a failure", async () => {
     const { running, batches, givenUp } = run(rows(1), { tumblingMs: 60_000, maxRetries: 1 }, () => ({ payload: "null" }));
     await running.drained();

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { StreamRecord } from "../aws/index.ts";
 import type { StreamTrigger } from "../template/triggers.ts";
-import { shardId } from "./window.ts";
+import { shardIdOf } from "./window.ts";
 
 type FailedEvent = { id: string; functionArn: string; payload: string; tries: number; condition: string };
 
@@ -45,6 +45,7 @@ export function openFailureQueues(dataDir: string | undefined, putObject: PutObj
     },
     async addBatch(trigger, records, condition) {
       const timestamp = new Date().toISOString();
+      const shardId = shardIdOf(trigger.streamArn);
       const record = {
         requestContext: { functionArn: trigger.functionArn, condition },
         timestamp,

@@ -13,7 +13,7 @@ type Options = {
 
 const asyncLimitBytes = 1024 * 1024;
 
-/** The Lambda API, Invoke only. Source: "Invoke" in the Lambda API reference. */
+/** Invoke of the Lambda API. Source: "Invoke" in the Lambda API reference. */
 export const invokeApi =
   ({ functionArns, invoke, queue }: Options): Service =>
   async ({ request, url, body, authorize }) => {

@@ -18,7 +18,11 @@ export type Windows = {
   endMs(): number | undefined;
 };
 
-export const shardId = "shardId-00000001577836800000-00000001";
+/** A stream has one shard here, named after the stream's start, so that positions in one stream mean nothing in another. */
+export const shardIdOf = (streamArn: string): string => {
+  const startedMs = Date.parse(`${streamArn.split("/stream/")[1]}Z`) || 0;
+  return `shardId-${String(startedMs).padStart(20, "0")}-00000001`;
+};
 
 const instant = (ms: number): string => new Date(ms).toISOString().replace(".000Z", "Z");
 const createdMs = (record: StreamRecord): number => record.dynamodb.ApproximateCreationDateTime * 1000;
@@ -31,7 +35,7 @@ export function createWindows(lengthMs: number, streamArn: string): Windows {
   let open: { startMs: number; state: object } | undefined;
   const startOf = (record: StreamRecord): number => Math.floor(createdMs(record) / lengthMs) * lengthMs;
   const fields = ({ startMs, state }: NonNullable<typeof open>, isFinal: boolean): WindowFields => ({
-    shardId,
+    shardId: shardIdOf(streamArn),
     eventSourceARN: streamArn,
     window: { start: instant(startMs), end: instant(startMs + lengthMs) },
     state,

@@ -13,15 +13,19 @@ const platformFiles = [
   "s3",
   "ehr",
   "mail",
+  "sms",
   "logs",
   "queues",
+  "assemblies",
+  "concurrency.json",
+  "stacks.json",
   "keys.json",
   "secrets.json",
   "local.json",
   "demo.json",
   "demo-state.json",
 ];
-const leftover = /^(keys|secrets|local|demo|demo-state)\.json\.(new|\d+\.tmp)$/;
+const leftover = /^(concurrency|stacks|keys|secrets|local|demo|demo-state)\.json\.(new|\d+\.tmp)$/;
 const platformSigns = [path.join("dynamodb", "CURRENT"), "demo-state.json", path.join("ehr", "resources.jsonl")];
 
 const isOwn = (name: string): boolean => platformFiles.includes(name) || leftover.test(name);

@@ -52,33 +52,41 @@ export async function buildWeb(project: string, signal?: AbortSignal): Promise<"
 
 const digestSite = (project: string): string => digestInputs(path.join(project, "web", "dist"), ["."]);
 
+type Synthesis = {
+  egress: string[];
+  /** Settings of the local stage, as cdk.json has them for other stages, and the folder of an assembly that is not the usual one. */
+  other?: { settings: object; folder: string };
+  signal?: AbortSignal;
+};
+
 /** Bundles the functions and synthesizes the local stage unless an assembly of the same sources exists. Returns its folder. */
 export async function synthesize(
   project: string,
-  egress: string[],
-  signal?: AbortSignal,
+  { egress, other, signal }: Synthesis,
 ): Promise<{ assembly: string; state: "built" | "unchanged" }> {
   const environment = { VITALINE_EGRESS: egress.join(",") };
+  const context = JSON.stringify({ stage: "local", ...(other && { "vitaline:stages": { local: other.settings } }) });
   const sources = ["infra", "functions", "packages", "cdk.json", "package-lock.json", "web/src/app/paths.json"];
-  const assembly = path.join(
-    project,
-    "build",
-    `assembly-${digestInputs(project, sources, digestSite(project), JSON.stringify(environment))}`,
-  );
-  if (existsSync(path.join(assembly, "manifest.json"))) {
+  const inputs = digestInputs(project, sources, digestSite(project), JSON.stringify(environment));
+  const usual = path.join(project, "build", `assembly-${inputs}`);
+  const assembly = other ? path.join(other.folder, `assembly-${digestInputs(project, [], inputs, context)}`) : usual;
+  if (isMade(assembly)) {
     utimesSync(assembly, new Date(), new Date());
     return { assembly, state: "unchanged" };
   }
   const unfinished = `${assembly}.${process.pid}`;
   await runNode("Synthesizing the CDK app", ["infra/app.ts"], {
     cwd: project,
-    env: { ...environment, CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: JSON.stringify({ stage: "local" }) },
+    // Settings do not change the functions' code
+    env: { ...environment, ...(isMade(usual) && { VITALINE_ASSEMBLY: usual }), CDK_OUTDIR: unfinished, CDK_CONTEXT_JSON: context },
     signal,
   });
   publishAssembly(assembly, unfinished);
   removeOldAssemblies(path.dirname(assembly));
   return { assembly, state: "built" };
 }
+
+const isMade = (assembly: string): boolean => existsSync(path.join(assembly, "manifest.json"));
 
 function publishAssembly(place: string, made: string): void {
   if (existsSync(place)) rmSync(made, { recursive: true, force: true });

@@ -80,7 +80,8 @@ describe("the data folder", () => {
     await (await takeDataFolder(dataDir, false)).release();
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     mkdirSync(path.join(dataDir, "dynamodb"));
-    for (const name of ["dynamodb/CURRENT", "demo.json", "keys.json.12.tmp", "letter.txt"]) writeFileSync(path.join(dataDir, name), "");
+    for (const name of ["dynamodb/CURRENT", "demo.json", "concurrency.json", "keys.json.12.tmp", "letter.txt"])
+      writeFileSync(path.join(dataDir, name), "");
     await (await takeDataFolder(dataDir, true)).release();
     expect(readdirSync(dataDir)).toEqual([".vitaline", "letter.txt"]);
   });

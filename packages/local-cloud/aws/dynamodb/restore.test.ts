@@ -73,6 +73,12 @@ test("A07: a table is restored to a second: later puts, changes and deletions ar
   const described = async () => (await it.dynamodb.send(new DescribeTableCommand({ TableName: "target" }))).Table;
   expect(await described()).not.toHaveProperty("LatestStreamArn");
   const StreamSpecification = { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" as const };
-  await it.dynamodb.send(new UpdateTableCommand({ TableName: "target", StreamSpecification }));
-  expect((await described())?.LatestStreamArn).toMatch(/:table\/target\/stream\//);
+  await it.dynamodb.send(new UpdateTableCommand({ TableName: "target", StreamSpecification, DeletionProtectionEnabled: true }));
+  const restored = await described();
+  expect([restored?.LatestStreamArn, restored?.DeletionProtectionEnabled]).toEqual([
+    expect.stringMatching(/:table\/target\/stream\//),
+    true,
+  ]);
+  await it.dynamodb.send(new UpdateTableCommand({ TableName: "target", DeletionProtectionEnabled: false }));
+  expect(await described()).toMatchObject({ LatestStreamArn: restored?.LatestStreamArn, DeletionProtectionEnabled: false });
 });

@@ -129,28 +129,35 @@ export async function updateContinuousBackups(engine: Engine, call: Call): Promi
   return backups(engine, table);
 }
 
-/** Only the stream can be switched on or off here. */
+/** Only the stream and deletion protection can be switched on or off here. */
 export async function updateTable(engine: Engine, call: Call): Promise<object> {
-  const { StreamSpecification: _before, LatestStreamArn: _arn, ...table } = named(engine, call, "UpdateTable");
+  const table = named(engine, call, "UpdateTable");
   const {
-    StreamSpecification,
+    StreamSpecification: stream,
+    DeletionProtectionEnabled,
     TableName: _name,
     ...others
   } = call.input as {
     StreamSpecification?: { StreamEnabled?: boolean; StreamViewType?: string };
+    DeletionProtectionEnabled?: boolean;
     TableName?: unknown;
   };
-  if (!StreamSpecification || Object.keys(others).length > 0) throw invalid("Only StreamSpecification can be updated here");
-  if (StreamSpecification.StreamEnabled && StreamSpecification.StreamViewType !== "NEW_AND_OLD_IMAGES")
-    throw invalid("Only streams of NEW_AND_OLD_IMAGES run here");
-  const stream = StreamSpecification.StreamEnabled
-    ? {
-        StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" as const },
-        LatestStreamArn: `${String(table["TableArn"])}/stream/${new Date().toISOString().slice(0, -1)}`,
-      }
-    : {};
-  await saveTable(engine, { ...table, ...stream } as Table, engine.settings.get(table.TableName) ?? {});
+  if ((!stream && DeletionProtectionEnabled === undefined) || Object.keys(others).length > 0)
+    throw invalid("Only StreamSpecification and DeletionProtectionEnabled can be updated here");
+  if (stream?.StreamEnabled && stream.StreamViewType !== "NEW_AND_OLD_IMAGES") throw invalid("Only streams of NEW_AND_OLD_IMAGES run here");
+  const streaming = stream ? withStream(table, stream.StreamEnabled === true) : table;
+  const updated = DeletionProtectionEnabled === undefined ? streaming : { ...streaming, DeletionProtectionEnabled };
+  await saveTable(engine, updated, engine.settings.get(table.TableName) ?? {});
   return { TableDescription: tableOf(engine, table.TableName) };
+}
+
+function withStream({ StreamSpecification: _before, LatestStreamArn: _arn, ...table }: Table, isEnabled: boolean): Table {
+  if (!isEnabled) return table as Table;
+  return {
+    ...table,
+    StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
+    LatestStreamArn: `${String(table["TableArn"])}/stream/${new Date().toISOString().slice(0, -1)}`,
+  } as Table;
 }
 
 function backups(engine: Engine, table: Table): object {
