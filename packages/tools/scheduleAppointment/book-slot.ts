@@ -1,4 +1,4 @@
-import { AppError, errorFields, isAppError, awaitAllThenThrow } from "@vitaline/core";
+import { AppError, awaitAllThenThrow, dayMs, errorFields, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf, referencedId } from "../patient/chart.ts";
 import { type PlannedWrite, type Run, executionKeyIn, requestSystem } from "../sdk/run.ts";
@@ -173,12 +173,15 @@ export async function findBookedByRequest(run: Run, { priorAppointmentIds, start
   const isSearched = (await ehr.capability({ signal })).searchParams("Appointment").includes("identifier");
   const params: Record<string, string> = isSearched
     ? { identifier: `${requestSystem}|${run.executionKey}` }
-    : { patient: `Patient/${patientId}` };
+    : { patient: `Patient/${patientId}`, date: `ge${(start === undefined ? earliestRecovered(run) : new Date(start)).toISOString()}` };
   const found = await ehr.search<Appointment>("Appointment", params, { signal });
   return found.find(
     (one) => one.resourceType === "Appointment" && executionKeyIn(one) === run.executionKey && isForPatient(one, patientId) && !isVoid(one),
   );
 }
+
+/** A write is recovered within hours. */
+const earliestRecovered = ({ ctx }: Run): Date => new Date(ctx.clock().getTime() - dayMs);
 
 const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);

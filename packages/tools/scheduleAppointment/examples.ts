@@ -67,6 +67,7 @@ const instead: [situation: string, instead: Instead][] = [
   ["Women and men are not told apart", "gender"],
   ["The usual doctor has no opening", "usual"],
   ["The usual doctor is not known", "noUsual"],
+  ["The doctor of the visit that is moved has no other time", "visitDoctor"],
   ["No opening at that place", "location"],
   ["Places are not told apart", "noPlaces"],
   ["No such specialist", "service"],

@@ -136,6 +136,34 @@ describe("an unknown outcome", () => {
     expect(await made()).toEqual([]);
   });
 
+  it("is found at a server without a search by identifier, behind more past visits than a search returns", async () => {
+    const { call, made, send, caller } = await aboutToBook(4);
+    const past = Array.from({ length: 100 }, (_, at) => ({
+      ...{ resourceType: "Appointment", id: `past-${at}`, status: "fulfilled", start: "2020-01-01T15:00:00Z" },
+      participant: [{ actor: { reference: `Patient/${caller.patientId}` }, status: "accepted" }],
+    }));
+    const withoutIdentifier = (ctx: ToolContext): ToolContext => ({
+      ...ctx,
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
+        const search = async (type: string, params: Record<string, unknown>, more: object) =>
+          type === "Appointment" && params["date"] === undefined ? past : ehr.search(type as never, params as never, more as never);
+        return {
+          ...ehr,
+          search: search as never,
+          capability: async (options) => {
+            const known = await ehr.capability(options);
+            return { ...known, searchParams: (type) => known.searchParams(type).filter((name) => name !== "identifier") };
+          },
+        };
+      },
+    });
+    await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call);
+    expect(await recoverWrite(withoutIdentifier(t.context(0)), await t.requestKey(0, call))).toBe("done");
+    expect(await made()).toHaveLength(1);
+    expect(await send()).toMatchObject(booked);
+  });
+
   it("is searched for before a retry sends anything", async () => {
     const { call, made, row, send, caller } = await aboutToBook(0);
     await runTool(striking(t.context(0, { deadlineMs: 2000 }), "hang"), call);
