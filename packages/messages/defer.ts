@@ -3,7 +3,7 @@ import { Language } from "@vitaline/contract";
 import { outgoingKey, type OutgoingRow, put, type TenantContext } from "@vitaline/store";
 import * as z from "zod/mini";
 import { waitingRowIds } from "./limits.ts";
-import { calendarIdOf, type MessageRequest, type MessageSubject, type SendRequest } from "./request.ts";
+import { calendarIdOf, type MessageRequest, type MessageSubject, type SendRequest, type Visit } from "./request.ts";
 import { outgoingExpiry } from "./outgoing.ts";
 import { shortKey } from "./send-reservation.ts";
 
@@ -50,10 +50,18 @@ const nullableText = z.nullable(z.string());
 const Encoded = z.tuple([
   z.string(),
   nullableText,
-  z.nullable(z.tuple([z.string(), nullableText, z.number(), z.boolean(), nullableText])),
+  z.nullable(z.tuple([z.string(), nullableText, z.number(), z.boolean(), nullableText, z.optional(z.string())])),
   z.nullable(z.tuple([z.string(), z.string(), nullableText])),
   z.optional(Language),
 ]);
+
+type EncodedVisit = NonNullable<z.output<typeof Encoded>[2]>;
+
+function encodeVisit({ start, end, revision, cancelled, place }: Visit, calendarId: string | null): EncodedVisit {
+  const encoded: EncodedVisit = [start, end ?? null, revision, cancelled ?? false, calendarId];
+  if (place !== undefined) encoded.push(place);
+  return encoded;
+}
 
 export function encodeDeferred({ request: { to, message, visit, language }, about }: DeferredMessage): string {
   const { providerId, patientId, appointmentId } = about ?? {};
@@ -61,7 +69,7 @@ export function encodeDeferred({ request: { to, message, visit, language }, abou
   const encoded: z.output<typeof Encoded> = [
     to,
     message ?? null,
-    visit ? [visit.start, visit.end ?? null, visit.revision, visit.cancelled ?? false, calendarId] : null,
+    visit ? encodeVisit(visit, calendarId) : null,
     providerId !== undefined && patientId !== undefined ? [providerId, patientId, appointmentId ?? null] : null,
   ];
   if (language) encoded.push(language);
@@ -74,13 +82,14 @@ export function decodeDeferred(text: string, { channel, purpose }: Pick<Deferred
   const about = encodedAbout ? { providerId, patientId, ...(appointmentId === null ? {} : { appointmentId }) } : undefined;
   const request = { channel, purpose, to, ...(language ? { language } : {}), ...(message === null ? {} : { message }) };
   if (!encodedVisit) return { request, about };
-  const [start, end, revision, cancelled, calendarId] = encodedVisit;
+  const [start, end, revision, cancelled, calendarId, place] = encodedVisit;
   const visit = {
     calendarId: appointmentId === null ? (calendarId ?? "") : calendarIdOf(providerId, appointmentId),
     start,
     revision,
     ...(end === null ? {} : { end }),
     ...(cancelled ? { cancelled: true as const } : {}),
+    ...(place === undefined ? {} : { place }),
   };
   return { request: { ...request, visit }, about };
 }

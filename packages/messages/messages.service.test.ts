@@ -173,6 +173,28 @@ describe("the text", () => {
     });
   });
 
+  test("names the place of the visit where it is not the office that was called, and that office's address no more", () => {
+    const visit = { calendarId: "c1", start: "2026-06-08T14:00:00Z", revision: 29_000_000 };
+    const row = { id: office, name: "Downtown", phone: "617-555-0100", address: "1 Main St", isActive: true, createdAt: "" };
+    const own = { ...row, messageTemplates: { appointmentReminder: "See you at {office} at {time}. We are at {address}. Call {phone}." } };
+    const mailed = (place: string, more: object = {}) =>
+      render(
+        { tenant: tenants[0], office: own },
+        request({ purpose: "appointment_reminder", channel: "email", visit: { ...visit, place, ...more } }),
+      );
+    const elsewhere = mailed("Mockford North");
+    expect(elsewhere?.subject).toBe("A message from Downtown");
+    expect(elsewhere?.text).toBe("See you at Mockford North at 10:00 AM. Call 617-555-0100.");
+    expect(elsewhere?.attachments[0]?.content).toContain("LOCATION:Mockford North\r\n");
+    expect(elsewhere?.attachments[0]?.content).toContain("SUMMARY:Appointment at Mockford North\r\n");
+    expect(elsewhere?.attachments[0]?.content).not.toContain("Main St");
+    expect(elsewhere?.attachments[0]?.content).toMatch(/ORGANIZER;CN="?Downtown/);
+    expect(mailed("Mockford North", { cancelled: true })?.text).toContain("Your appointment at Mockford North on");
+    const here = mailed("DOWNTOWN ");
+    expect(here?.text).toBe("See you at Downtown at 10:00 AM. We are at 1 Main St. Call 617-555-0100.");
+    expect(here?.attachments[0]?.content).toContain("LOCATION:1 Main St\r\n");
+  });
+
   test("in Spanish has the clinic's Spanish texts, else the standard ones, with date and time in Spanish", () => {
     const visit = { calendarId: "c1", start: "2026-06-08T14:00:00Z", revision: 29_000_000 };
     const row = { id: office, name: "Downtown", phone: "617-555-0100", isActive: true, createdAt: "" };
@@ -431,7 +453,9 @@ describe("too many messages", () => {
     const to = newNumber();
     const kept = [];
     it.resetUsage();
-    kept.push(await sendMessage(ctx(0, night), asked(0, { to })));
+    const visit = { calendarId: "c1", start: morning.toISOString(), end: noon.toISOString(), revision: 29_000_000, place: "P".repeat(160) };
+    const about = { providerId: newId(), patientId: newId(), appointmentId: newId() };
+    kept.push(await sendMessage(ctx(0, night), { ...asked(0, { to, purpose: "appointment_confirmation", visit }), about }));
     expect(it.usage().reduce((sum, { writeUnits }) => sum + writeUnits, 0)).toBe(1);
     for (let i = 0; i < limits.waitingForContact; i++) kept.push(await sendMessage(ctx(0, night), asked(0, { to })));
     expect(kept.map(({ status }) => status)).toEqual([...Array(limits.waitingForContact).fill("queued"), "failed"]);
@@ -467,6 +491,7 @@ describe("a message outside opening hours", () => {
       { request: request() },
       { request: request({ message: "Bring your card" }), about },
       { request: request({ visit: { calendarId: "c1", start, revision: 1 } }) },
+      { request: request({ visit: { calendarId: "c1", start, revision: 1, place: "Mockford North" } }) },
       {
         request: request({ visit: { calendarId, start, end: start, revision: 1, cancelled: true } }),
         about: { ...about, appointmentId: "a1" },

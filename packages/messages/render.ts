@@ -7,29 +7,33 @@ import type { MessageRequest, Visit } from "./request.ts";
 import { editable, texts, visitTime } from "./texts.ts";
 
 export type Sender = { tenant: TenantRow; office?: OfficeRow | undefined };
-/** A rendered message. The only patient data in it is the time of the visit. */
+/** A rendered message. The only patient data in it is the time and place of the visit. */
 export type Content = { subject: string; text: string; attachments: Attachment[] };
 
 /** Undefined if there is no text for the purpose. */
 export function render(sender: Sender, request: MessageRequest): Content | undefined {
   const { tenant, office } = sender;
   const name = office?.name ?? tenant.name;
-  const address = office?.address ?? tenant.address;
+  const own = { name, address: office?.address ?? tenant.address };
   const phone = office?.phone ?? tenant.contactPhone;
   const { message, purpose, visit, channel, language = usualLanguageOf(tenant, office) } = request;
+  // The address of another place is not known.
+  const place: Place = visit?.place === undefined || isSameName(visit.place, name) ? own : { name: visit.place };
   const timeZone = timeZoneOf(tenant, office);
-  const values = { office: name, address, phone, ...(visit ? visitTime(language, visit.start, timeZone) : {}) };
+  const values = { office: place.name, address: place.address, phone, ...(visit ? visitTime(language, visit.start, timeZone) : {}) };
   // Without an address the template would leave only the phone number.
-  if (purpose === "directions" && message === undefined && !address) return undefined;
+  if (purpose === "directions" && message === undefined && !own.address) return undefined;
   const text = message === undefined ? fillTemplate(templateFor(sender, request, language), values) : `${name}: ${message}`;
   if (text === "") return undefined;
   const { subject, howToStop } = texts[language];
   return {
     subject: subject(name),
     text: channel === "sms" ? `${text} ${howToStop}` : text,
-    attachments: channel === "email" && visit ? [calendarFile(visit, { name, address }, language)] : [],
+    attachments: channel === "email" && visit ? [calendarFile(visit, place, name, language)] : [],
   };
 }
+
+const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 function templateFor({ tenant, office }: Sender, { purpose, visit }: MessageRequest, language: Language): string {
   const { canceled, builtIn } = texts[language];
@@ -37,6 +41,8 @@ function templateFor({ tenant, office }: Sender, { purpose, visit }: MessageRequ
   const name = editable[purpose];
   return name ? templateOf(tenant, office, name, language) : (builtIn[purpose] ?? "");
 }
+
+type Place = { name: string; address?: string | undefined };
 
 const defaultVisitMs = 30 * 60_000;
 
@@ -46,7 +52,8 @@ const defaultVisitMs = 30 * 60_000;
  */
 function calendarFile(
   { calendarId, revision, start, end, cancelled: isCancelled }: Visit,
-  place: { name: string; address?: string },
+  place: Place,
+  organizer: string,
   language: Language,
 ): Attachment {
   const method = isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
@@ -59,8 +66,8 @@ function calendarFile(
     end: new Date(end ?? Date.parse(start) + defaultVisitMs),
     stamp: new Date(revision * 60_000),
     summary: texts[language].calendarEntry(place.name),
-    ...(place.address ? { location: place.address } : {}),
-    organizer: { name: place.name, email: bareAddress(mailFrom() ?? "") },
+    ...(place.address ? { location: place.address } : place.name === organizer ? {} : { location: place.name }),
+    organizer: { name: organizer, email: bareAddress(mailFrom() ?? "") },
   });
   return { fileName: "appointment.ics", contentType: `text/calendar; method=${method}; charset=utf-8`, content: calendar.toString() };
 }

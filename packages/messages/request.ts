@@ -7,6 +7,8 @@ export type Visit = {
   start: string;
   end?: string;
   cancelled?: true;
+  /** The name of the place, which may differ from the office that was called. */
+  place?: string;
   /** Time of the last change, in minutes since 1970. */
   revision: number;
 };

@@ -1,7 +1,7 @@
 import type { MessageChannel, ToolName } from "@vitaline/contract";
 import { defineTool, type Tool } from "../sdk/define-tool.ts";
 import { isRetry } from "../sdk/run.ts";
-import { appointmentScopes } from "./appointment-visit.ts";
+import { appointmentScopes, placeScopes } from "./appointment-visit.ts";
 import { inputFor, Output, isAboutVisit } from "./schema.ts";
 import { examplesFor, questionsFor } from "./examples.ts";
 import { speak } from "./speak.ts";
@@ -27,7 +27,7 @@ export const messageTool = (channel: MessageChannel, { name, what }: { name: Too
     patientRecord: true,
     matter: (input) => (isAboutVisit(input) ? "appointments" : "messages"),
     scopes: ["system/Patient.rs"],
-    optionalScopes: appointmentScopes,
+    optionalScopes: [...appointmentScopes, ...placeScopes],
     requests: (input) => [
       "read Patient",
       ...(isAboutVisit(input) ? [input.appointmentId ? "read Appointment" : "search Appointment"] : []),

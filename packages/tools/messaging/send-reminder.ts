@@ -15,7 +15,7 @@ import { hoursOf, nextOpening } from "@vitaline/offices";
 import { keys, type OutgoingRow, type TenantRow } from "@vitaline/store";
 import type { Appointment, Patient } from "fhir/r4.js";
 import type { ToolContext } from "../sdk/run.ts";
-import { toVisit } from "./appointment-visit.ts";
+import { placeOf, placeScopes, toVisit } from "./appointment-visit.ts";
 import { orUndefined } from "./send-deferred.ts";
 import { contactPointsFor } from "../patient/contact-fields.ts";
 import { isOpenChart, referencedId } from "../patient/chart.ts";
@@ -85,7 +85,9 @@ async function sendOverChannels(
   { ehr, appointment, patient }: ReminderSubject,
 ): Promise<ProcessedRow> {
   const { officeId, callKey, sent: earlier } = row;
-  const visit = toVisit(ehr.providerId, appointment, ctx.clock());
+  const openPlaces = () => ctx.openEhr(tenant, { officeId, scopes: placeScopes });
+  const place = await placeOf(appointment, { tenant, isNamed: true, openPlaces });
+  const visit = toVisit(ehr.providerId, appointment, ctx.clock(), place);
   const language = row.language ?? patientLanguage(patient);
   const tried: SendResult[] = [];
   const ways = enabledChannels(tenant).flatMap((channel) => {

@@ -17,7 +17,7 @@ const tool = "scheduleAppointment";
 type Offer = { slotId: string; start: string; practitioner?: string; service?: string };
 type Caller = ReturnType<Tools["phone"]>;
 type Resource = Parameters<Tools["platform"]["clinics"][0]["sandbox"]["put"]>[0];
-const put = (resource: Patient | Appointment | Slot): Promise<void> => t.platform.clinics[0].sandbox.put(resource as Resource);
+const put = (resource: Patient | Appointment | Schedule | Slot): Promise<void> => t.platform.clinics[0].sandbox.put(resource as Resource);
 const letters = (count: number): string => [...String(count)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 let people = 0;
 /** `nth`: an earlier caller, in another call. */
@@ -104,6 +104,26 @@ describe("an appointment that the clinic made itself", () => {
     for (const { start } of still) expect(Date.parse(start) >= Date.parse(at(50)) || Date.parse(start) < Date.parse(at(-10))).toBe(true);
     expect(await book(caller, offer!)).toMatchObject({ ok: false, code: "slot_taken" });
     expect(await caller.use(tool, { action: "book", start: offer!.start, practitioner: "Marlstead" })).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    ["however long before it began that day", { reference: "Practitioner/of-a-day", display: "Dr. Nora Daywick" }, -9],
+    ["in a calendar that names the doctor by their role", { reference: "PractitionerRole/of-a-role", display: "Dr. Nora Rolewick" }, 0],
+  ])("D01: holds its time %s", async (_, doctor, fromHours) => {
+    const [caller, other] = [await newCaller(), await newCaller()];
+    const day = openDay(untouchedAfter);
+    const [wish, id] = [{ practitioner: doctor.display, date: day }, doctor.reference.split("/")[1]!];
+    const at = (hours: number) => new Date(Date.parse(`${day}T19:00:00Z`) + hours * 3_600_000).toISOString();
+    const slot = { resourceType: "Slot", id, schedule: { reference: `Schedule/${id}` }, start: at(0), end: at(0.5) } as const;
+    await put({ resourceType: "Schedule", id, actor: [doctor] });
+    await put({ ...slot, status: "free" });
+    const [offer] = await find(caller, wish);
+    expect(offer).toMatchObject({ slotId: id });
+    const participant = [{ actor: doctor, status: "accepted" as const }];
+    await put({ resourceType: "Appointment", id: `by-the-desk-${id}`, status: "booked", start: at(fromHours), end: at(1), participant });
+    expect(await find(other, wish)).toEqual([]);
+    expect(await book(caller, offer!)).toMatchObject({ ok: false, code: "slot_taken" });
+    await put({ ...slot, status: "busy" });
   });
 
   it("D01: holds nothing once it is cancelled, or when its patient did not come", async () => {

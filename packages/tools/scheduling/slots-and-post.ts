@@ -1,7 +1,8 @@
-import { AppError, awaitAllThenThrow, isAppError } from "@vitaline/core";
+import { AppError, awaitAllThenThrow, dayIn, isAppError } from "@vitaline/core";
 import type { SearchParams } from "@vitaline/fhir";
 import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Schedule, Slot } from "fhir/r4.js";
+import { instantIn } from "../nlu/calendar.ts";
 import { assertMadeForPatient, patientIdOf, referencedId } from "../patient/chart.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import { requestSystem, type Run } from "../sdk/run.ts";
@@ -16,7 +17,7 @@ import {
   spanOf,
 } from "./appointments.ts";
 import { doctorAndPlace, findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
-import { serviceName } from "./matching.ts";
+import { doctorKey, serviceName } from "./matching.ts";
 import { type FetchSlots, type HasTime, occupancySpanMs, slotPages } from "./slot-pages.ts";
 import type { FreeSlots, OpenSlot, SlotCriteria, SlotFilter, SlotSource, TimeWindow } from "./slot-source.ts";
 
@@ -191,24 +192,27 @@ function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { 
 
 type Candidate = { offer: OpenSlot; startMs: number; endMs: number; schedule: Schedule | undefined };
 
-/** Earlier visits are over. */
+/** Those that began before the day and longer ago than this are over. */
 const maxVisitMs = 4 * 3_600_000;
+
+const firstVisitMs = ({ timeZone }: Run, startMs: number): number =>
+  Math.min(startMs - maxVisitMs, instantIn(timeZone, dayIn(timeZone, new Date(startMs)), 0).getTime());
 
 const maxAppointments = 400;
 
-const practitionersOf = (schedule: Schedule | undefined): string[] =>
-  (schedule?.actor ?? []).flatMap(({ reference }) => referencedId(reference, "Practitioner") ?? []);
+const doctorsOf = (schedule: Schedule | undefined): string[] =>
+  (schedule?.actor ?? []).flatMap(({ reference }) => doctorKey(reference) ?? []);
 
 const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
   state?.providerId === providerId ? state?.patientId : undefined;
 
 /**
  * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
- * request if all have practitioners; `logAsRepeat` marks a repeated search.
+ * request if all schedules name a practitioner, since visits may not name the role; `logAsRepeat` marks a repeated search.
  */
 async function withoutOccupied(run: Run, candidates: Candidate[], server: ServerBehavior, logAsRepeat: boolean): Promise<Candidate[]> {
   const searches = await occupancySearches(run, candidates, server);
-  const isOfPractitioners = candidates.every(({ schedule }) => practitionersOf(schedule).length > 0);
+  const isOfPractitioners = candidates.every(({ schedule }) => doctorsOf(schedule).some((key) => key.startsWith("Practitioner/")));
   const found = await awaitAllThenThrow(
     (isOfPractitioners ? searches.slice(0, 1) : searches).map((params) => searchAppointments(run, params, logAsRepeat)),
   );
@@ -232,25 +236,25 @@ async function isOccupied(run: Run, slot: Slot & { id: string }, schedule: Sched
   return found.flat().some((appointment) => occupies(occupancyOf(appointment), candidate));
 }
 
-/** Searches by practitioner and by slot. None if slots are computed from appointments, or cannot be searched. */
+/** Searches by doctor and by slot. None if slots are computed from appointments, or cannot be searched. */
 async function occupancySearches(run: Run, candidates: Candidate[], { slotsReflectAppointments }: ServerBehavior): Promise<SearchParams[]> {
   const { ehr, signal } = run;
   const { supports, searchParams } = await ehr.capability({ signal });
   if (slotsReflectAppointments || candidates.length === 0 || !supports("Appointment", "search-type")) return [];
   const params = searchParams("Appointment");
-  const startMs = Math.min(...candidates.map((one) => one.startMs)) - maxVisitMs;
+  const startMs = firstVisitMs(run, Math.min(...candidates.map((one) => one.startMs)));
   const endMs = Math.max(...candidates.map((one) => one.endMs));
   const date = [`ge${new Date(startMs).toISOString()}`, `lt${new Date(endMs).toISOString()}`];
-  const practitioners = [...new Set(candidates.flatMap(({ schedule }) => practitionersOf(schedule)))];
+  const doctors = [...new Set(candidates.flatMap(({ schedule }) => doctorsOf(schedule)))];
   const patient = verifiedPatientId(run);
-  const isByActor = params.includes("actor") && params.includes("date") && practitioners.length > 0;
+  const isByActor = params.includes("actor") && params.includes("date") && doctors.length > 0;
   // Before R4 there is no slot search: results of the same time are filtered here.
   const bySlot = { slot: candidates.map(({ offer }) => `Slot/${offer.slotId}`).join(","), ...(ehr.fhirVersion === "R4" ? {} : { date }) };
   return [
     ...(isByActor
       ? [
           {
-            actor: [...practitioners.map((id) => `Practitioner/${id}`), ...(patient ? [`Patient/${patient}`] : [])].join(","),
+            actor: [...doctors, ...(patient ? [`Patient/${patient}`] : [])].join(","),
             date,
             _count: String(maxAppointments),
           },
@@ -271,15 +275,15 @@ const searchAppointments = async ({ ehr, signal }: Run, params: SearchParams, lo
   return found.filter((one) => one.resourceType === "Appointment" && !isVoid(one) && one.status !== "waitlist");
 };
 
-type Occupancy = { slotIds: (string | undefined)[]; practitioners: (string | undefined)[]; startMs: number; endMs: number };
+type Occupancy = { slotIds: (string | undefined)[]; doctors: (string | undefined)[]; startMs: number; endMs: number };
 
 const occupancyOf = (appointment: Appointment): Occupancy => ({
   slotIds: (appointment.slot ?? []).map(({ reference }) => referencedId(reference, "Slot")),
-  practitioners: actorReferences(appointment).map((reference) => referencedId(reference, "Practitioner")),
+  doctors: actorReferences(appointment).map(doctorKey),
   ...spanOf(appointment),
 });
 
-/** By its slot, or by a busy practitioner. */
+/** By its slot, or by a busy doctor. */
 const occupies = (visit: Occupancy, candidate: Candidate): boolean =>
   visit.slotIds.includes(candidate.offer.slotId) ||
-  (overlaps(visit, candidate) && practitionersOf(candidate.schedule).some((id) => visit.practitioners.includes(id)));
+  (overlaps(visit, candidate) && doctorsOf(candidate.schedule).some((key) => visit.doctors.includes(key)));

@@ -274,7 +274,7 @@ export type Tools = Awaited<ReturnType<typeof startTools>>;
 export type Booked = {
   result: string;
   slots: { slotId: string; start: string }[];
-  appointment: { appointmentId: string; start: string };
+  appointment: { appointmentId: string; start: string; location?: string };
   appointments: { appointmentId: string; start: string; requested?: true }[];
 };
 export const outputOf = (answer: ToolAnswer): Booked => answer.output as Booked;
