@@ -4,7 +4,7 @@ export { callCounterKey, patientCounterKey, tenantCounterKey, limits } from "./l
 export { listMessages } from "./list.ts";
 export { sendOneTimeCode } from "./one-time-code.ts";
 export { optIn, optOut, optOutAfterReceipt, enabledChannels, isChannelEnabled } from "./preferences.ts";
-export { minNoticeMs, remindBeforeMs, reminderTime, outgoingExpiry, backoffMs, type ProcessedRow } from "./outgoing.ts";
+export { minNoticeMs, remindBeforeMs, reminderHours, reminderTime, outgoingExpiry, backoffMs, type ProcessedRow } from "./outgoing.ts";
 export {
   calendarIdOf,
   messageDetail,

@@ -1,16 +1,42 @@
 import type { Audit, OutgoingRow } from "@vitaline/store";
-import type { BusinessHours } from "@vitaline/contract";
-import { isOpen, lastOpenHour, nextOpening } from "@vitaline/offices";
+import { weekdays } from "@vitaline/contract";
+import { isOpen, lastOpenHour, nextOpening, type OpeningHours } from "@vitaline/offices";
 
 const hourMs = 3_600_000;
 export const remindBeforeMs = 24 * hourMs;
 export const minNoticeMs = hourMs;
 
+/** US law keeps solicitations to these hours, and reminders wake no one either. https://www.ecfr.gov/current/title-47/section-64.1200 */
+const earliest = "08:00";
+const latest = "21:00";
+
+type Day = Pick<OpeningHours, "start" | "end" | "breaks">;
+
+/** undefined if it is open at night alone. */
+function daytimeOf(day: Day): Day | undefined {
+  const { breaks = [] } = day;
+  const opens = day.start > earliest ? day.start : earliest;
+  const closes = day.end < latest ? day.end : latest;
+  const start = breaks.find((one) => one.start <= opens && opens < one.end)?.end ?? opens;
+  const end = breaks.find((one) => one.start < closes && closes <= one.end)?.start ?? closes;
+  return start < end ? { start, end, breaks: breaks.filter((one) => one.end > start && one.start < end) } : undefined;
+}
+
+/** The opening hours without the night. */
+export function reminderHours(hours: OpeningHours): OpeningHours {
+  const days = weekdays.map((weekday) => {
+    const own = hours.days?.[weekday];
+    return [weekday, own === null ? null : (daytimeOf(own ?? hours) ?? null)];
+  });
+  return { ...hours, days: Object.fromEntries(days) as OpeningHours["days"] };
+}
+
 /**
- * When to remind of an appointment: a day before; if the office is closed then, in the last open hour before that, or if that is
- * past, at the next opening. Undefined if that is less than an hour before the appointment.
+ * When to remind of an appointment: a day before; if the office is closed then or it is night, in the last open hour of daytime before
+ * that, or if that is past, at the next one. Undefined if that is less than an hour before the appointment.
  */
-export function reminderTime(hours: BusinessHours, start: Date, now: Date): Date | undefined {
+export function reminderTime(openingHours: OpeningHours, start: Date, now: Date): Date | undefined {
+  const hours = reminderHours(openingHours);
   const wanted = new Date(start.getTime() - remindBeforeMs);
   const best = isOpen(hours, wanted) ? wanted : lastOpenHour(hours, wanted);
   if (best && best >= now) return best;

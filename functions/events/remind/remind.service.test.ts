@@ -6,6 +6,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
+import { noonZone } from "../../../test/kit/noon-zone.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
 import { withEhr, type EhrContext } from "../../lib/context/ehr-context.ts";
 import { handler, remindAll, remindShare, shareReminders } from "./handler.ts";
@@ -31,7 +32,7 @@ const contactPreferences = {
   emailEnabled: true,
   smsEnabled: true,
   phoneEnabled: true,
-  businessHours: { start: "00:00", end: "23:59", timezone: "America/New_York" },
+  businessHours: { start: "00:00", end: "23:59", timezone: noonZone },
 };
 const addOpen = async (id: string, name: string): Promise<TenantRow> => {
   const row = { ...(await addTenantRow(it.platform(), id, name)), contactPreferences, contactPhone: "617-555-0100" };
@@ -91,9 +92,7 @@ const run = async (isDown?: (tenantId: string) => boolean, rowsAtOnce?: number):
 };
 /** A deferred message that is due. */
 const keep = async (which: 0 | 1, key: string): Promise<OutgoingRow> => {
-  const weekday = new Date(Date.now() + 2 * 86_400_000)
-    .toLocaleDateString("en-US", { weekday: "long", timeZone: "America/New_York" })
-    .toLowerCase();
+  const weekday = new Date(Date.now() + 2 * 86_400_000).toLocaleDateString("en-US", { weekday: "long", timeZone: noonZone }).toLowerCase();
   const businessHours = { ...contactPreferences.businessHours, days: { ...never, [weekday]: { start: "09:00", end: "10:00" } } };
   const closed = { ...tenants[which], contactPreferences: { ...contactPreferences, businessHours } };
   const request = { channel: "sms", purpose: "general", to } as const;

@@ -32,6 +32,7 @@ const address = {
 } as const;
 const note = { text: "string", time: "string" } as const;
 const dosage = {
+  sequence: "number",
   text: "string",
   patientInstruction: "string",
   timing: { code: concept },

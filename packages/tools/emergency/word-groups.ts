@@ -5,6 +5,8 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
   en: {
     fever:
       "101*|102*|103*|104*|105*|106*|fever|burning up|temperature|temp|hundred and one|hundred and two|hundred and three|hundred and four|hundred and five|one oh one|one oh two|one oh three|one oh four|one oh five|chills",
+    rescue:
+      "epipen|epi pen|epi|epinephrine|adrenaline|auto injector|autoinjector|auvi q|glucagon|gvoke|baqsimi|narcan|naloxone|nitro|nitroglycerin|diastat|nayzilam|valtoco|inhaler|nebulizer|albuterol|rescue medicine|rescue medication|rescue med",
     harm: "moaning|screaming in|trapped|not moving|isnt moving|wont move|cant move|cant feel|cant stand|cant get up|cant breathe|unconscious|passed out|pass out|knocked out|vomit*|throwing up|threw up|bone|bleeding bad|bleeding a lot|bleeding everywhere|lot of blood|blood everywhere|blood when|peeing blood|deformed|crooked|numb|blue|purple|white as|pale|gray|confused|loopy|woozy|faint|drowsy|really sleepy|chunk|short of breath|trouble breathing|shallow|wont wake|wont answer|talking funny|slurring|clean out|clear through|all the way through",
     mechanism:
       "fell|fall|fallen|dropped|landed|hit|struck|kicked|punched|crushed|pinned|came down|slammed|smashed|wreck|wrecked|crash|crashed|flipped|rolled over|thrown|bucked|stepped|jumped|dove|exploded|blew up|went off|stabbed|tore|ripped|shot|bitten|attacked|mauled|ran over|run over|rear ended|tripped|slipped|tipped|collapsed|beaten|jumped on|knocked",
@@ -58,6 +60,8 @@ export const wordGroups: Record<Language, Readonly<Record<string, string>>> = {
     weapon: "gun|pistol|rifle|shotgun|revolver|handgun|rope|noose",
   },
   es: {
+    rescue:
+      "epipen|epinefrina|adrenalina|autoinyector|glucagon|narcan|naloxona|nitro|nitroglicerina|diastat|inhalador|nebulizador|salbutamol|albuterol|medicina de rescate|medicamento de rescate",
     aire: "aire|resuello|respir*|oxigeno|aliento|ahog*|sofoc*|asfixi*",
     harm: "no se mueve|no puede moverse|no puede parar*|no se puede parar*|no camina|no siente|inconsciente|desmay*|vomit*|hueso|mucha sangre|sangra*|sangrando|desangr*|chueco|chueca|torcido|torcida|dormido|dormida|morado|morada|palido|palida|blanco|confundid*|mareado|mareada|pedazo|colgando|atrapad*|prensad*|grita*|quejando*|aturdid*|no responde|no contesta|no reacciona|no despierta|no puede respirar|le cuesta respirar",
     mechanism:

@@ -15,7 +15,7 @@ const fill = (day: string, of: string | undefined, text = "Metformin"): Medicati
 const nameOf = ({ medicationCodeableConcept }: { medicationCodeableConcept?: { text?: string | undefined } | undefined }) =>
   medicationCodeableConcept?.text ?? unnamedMedication;
 const filled = (fills: MedicationDispense[], { isEvery = true, one = order() } = {}) =>
-  fillsOf(fills, isEvery, nameOf, "America/New_York")(one);
+  fillsOf(fills, isEvery, nameOf, { timeZone: "America/New_York", now: new Date("2026-05-04T02:00:00Z") })(one);
 
 describe("refills left", () => {
   it("are those allowed less those dispensed after the first fill, and never less than none", () => {
@@ -31,6 +31,13 @@ describe("refills left", () => {
     expect(filled(fills, { one: order({ dispenseRequest: {} }) }).refillsLeft).toBeUndefined();
     expect(filled(fills, { one: order({ status: "stopped" }) }).refillsLeft).toBeUndefined();
     expect(filled([fill("2026-01-01", undefined)])).toEqual({ lastFilled: "2026-01-01", refillsLeft: undefined });
+  });
+
+  it("are not told of a prescription that has expired; its last day counts", () => {
+    const left = (end: string) =>
+      filled([], { one: order({ dispenseRequest: { numberOfRepeatsAllowed: 3, validityPeriod: { end } } }) }).refillsLeft;
+    expect(["2025-01-01", "2026-05-02", "2026-04", "2025", "2026-05-03T01:00:00Z", "soon", ""].map(left)).toEqual(Array(7).fill(undefined));
+    expect(["2026-05-03", "2026-05", "2026", "2026-05-04T01:00:00Z", "2027-01-01"].map(left)).toEqual(Array(5).fill(3));
   });
 
   it("ignore another prescription's dispenses and unnamed medications", () => {

@@ -39,7 +39,7 @@ const maxListed = 10;
 async function history(run: Run, { medicationName, activeOnly = false }: Input): Promise<RunResult<Output>> {
   const { orders, statements, fills, isEveryFill, missing, nameOf } = await readRecord(run, { activeOnly });
   const { timeZone } = run;
-  const filled = fillsOf(fills, isEveryFill, nameOf, timeZone);
+  const filled = fillsOf(fills, isEveryFill, nameOf, { timeZone, now: run.ctx.clock() });
   const prescribed = orders.map((one) =>
     withoutUndefined({
       name: nameOf(one),

@@ -229,6 +229,39 @@ describe("a reminder", () => {
     expect(counts()).toEqual(sent);
   });
 
+  it("is none of a minor's confidential visit, because the number on the chart may be a parent's", async () => {
+    const { row } = await booked(1, 4);
+    const ctx = before(1, row);
+    const chartOf = (ageYears: number | undefined, code: string): ToolContext => ({
+      ...ctx,
+      openEhr: async (tenant, options) => {
+        const opened = await ctx.openEhr(tenant, options);
+        const birthDate = ageYears === undefined ? undefined : `${ctx.clock().getUTCFullYear() - ageYears}-01-01`;
+        const read: typeof opened.read = async (...about) => {
+          const found = await opened.read(...about);
+          return { ...found, ...(found.resourceType === "Appointment" ? { meta: { security: [{ code }] } } : { birthDate }) } as never;
+        };
+        return { ...opened, read };
+      },
+    });
+    const sent = counts();
+    for (const age of [15, undefined]) expect(await sendReminder(chartOf(age, "R"), row), `${age}`).toMatchObject(ended("not_found"));
+    expect(counts()).toEqual(sent);
+    const again = (id: string) => ({ ...row, id: sha256In("reminder", id) });
+    expect(await sendReminder(chartOf(15, "N"), again("usual"))).toMatchObject({ audit: { success: true } });
+    expect(await sendReminder(chartOf(40, "R"), again("adult"))).toMatchObject({ audit: { success: true } });
+  });
+
+  it("that is due at night waits for the morning, also where the office never closes", async () => {
+    const { row } = await booked(1, 4);
+    const midnight = new Date(`${row.start.slice(0, 10)}T00:00:00Z`).getTime() - 24 * hourMs;
+    await prefer(1, { businessHours: { start: "00:00", end: "23:59", timezone: "UTC" } });
+    const sent = counts();
+    const atThree = t.context(1, { laterMs: midnight + 3 * hourMs - Date.now() });
+    expect(await sendReminder(atThree, row)).toEqual({ later: new Date(midnight + 8 * hourMs), planned: true });
+    expect(counts()).toEqual(sent);
+  });
+
   it("waits for the doors to open, as long as that is an hour before the appointment", async () => {
     const { row } = await booked(0, 4);
     const sent = counts();

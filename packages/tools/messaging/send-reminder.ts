@@ -1,10 +1,11 @@
-import { type ErrorCode, newId } from "@vitaline/core";
+import { dayIn, type ErrorCode, newId } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import {
   type ProcessedRow,
   enabledChannels,
   isTemporaryFailure,
   minNoticeMs,
+  reminderHours,
   reminderTime,
   sendNow,
   type SendResult,
@@ -18,7 +19,8 @@ import type { ToolContext } from "../sdk/run.ts";
 import { placeOf, placeScopes, toVisit } from "./appointment-visit.ts";
 import { orUndefined } from "./send-deferred.ts";
 import { contactPointsFor } from "../patient/contact-fields.ts";
-import { isOpenChart, referencedId } from "../patient/chart.ts";
+import { isMinorOn } from "../patient/call-patient.ts";
+import { isConfidential, isOpenChart, referencedId } from "../patient/chart.ts";
 import { patientLanguage } from "../patient/patient-language.ts";
 
 export type Reminder = Extract<OutgoingRow, { kind: "reminder" }>;
@@ -27,9 +29,9 @@ const scopes = ["system/Patient.rs", "system/Appointment.rs"];
 const purpose = "appointment_reminder";
 
 /**
- * First plans the reminder, a day ahead within business hours; then sends it over the tenant's preferred channel that reaches the
- * patient. Nothing is sent for a cancelled or moved appointment or a closed chart. Once per channel and appointment time; the next
- * channel only after a failed delivery. Throws the EHR's errors.
+ * First plans the reminder, a day ahead within business hours and not at night; then sends it over the tenant's preferred channel that
+ * reaches the patient. Nothing is sent for a cancelled or moved appointment, a closed chart or a minor's confidential visit. Once per
+ * channel and appointment time; the next channel only after a failed delivery. Throws the EHR's errors.
  */
 export async function sendReminder(ctx: ToolContext, row: Reminder): Promise<ProcessedRow> {
   const [tenant, office] = await ctx.store.batchGet([keys.tenantConfig(), ...(row.officeId ? [keys.office(row.officeId)] : [])]);
@@ -37,7 +39,7 @@ export async function sendReminder(ctx: ToolContext, row: Reminder): Promise<Pro
   if (row.sent && !(await wasNotDelivered(ctx, row.sent.messageId))) return { over: true };
   const now = ctx.clock();
   const start = new Date(row.start);
-  const hours = hoursOf(tenant, office?.isActive ? office : undefined);
+  const hours = reminderHours(hoursOf(tenant, office?.isActive ? office : undefined));
   if (!row.planned) {
     const later = reminderTime(hours, start, now);
     return later ? { later, planned: true } : missedReminder(ctx, row, tenant, "deadline_exceeded");
@@ -46,14 +48,14 @@ export async function sendReminder(ctx: ToolContext, row: Reminder): Promise<Pro
   const opening = nextOpening(hours, now);
   if (!opening || opening.getTime() > latest) return missedReminder(ctx, row, tenant, "deadline_exceeded");
   if (opening > now) return { later: opening, planned: true };
-  const about = await readSubject(ctx, row, tenant);
+  const about = await readSubject(ctx, row, tenant, dayIn(hours.timezone, now));
   return about ? sendOverChannels(ctx, row, tenant, about) : missedReminder(ctx, row, tenant, "not_found");
 }
 
 type ReminderSubject = { ehr: Ehr; appointment: Appointment; patient: Patient };
 
-/** undefined unless the appointment is still booked as planned. */
-async function readSubject(ctx: ToolContext, row: Reminder, tenant: TenantRow): Promise<ReminderSubject | undefined> {
+/** undefined unless the appointment is still booked as planned, and the patient may be told of it. */
+async function readSubject(ctx: ToolContext, row: Reminder, tenant: TenantRow, today: string): Promise<ReminderSubject | undefined> {
   const ehr = await ctx.openEhr(tenant, { officeId: row.officeId, scopes });
   if (ehr.providerId !== row.providerId) return undefined;
   const appointment = await orUndefined(ehr.read<Appointment>("Appointment", row.appointmentId));
@@ -67,7 +69,10 @@ async function readSubject(ctx: ToolContext, row: Reminder, tenant: TenantRow): 
   const [patientId, ...others] = new Set(patients);
   if (!patientId || others.length > 0) return undefined;
   const patient = await orUndefined(ehr.read<Patient>("Patient", patientId));
-  return patient?.id === patientId && isOpenChart(patient) ? { ehr, appointment, patient } : undefined;
+  if (patient?.id !== patientId || !isOpenChart(patient)) return undefined;
+  // The contacts on a minor's chart may be a parent's.
+  if (isConfidential(appointment) && !(patient.birthDate && !isMinorOn(today, patient.birthDate))) return undefined;
+  return { ehr, appointment, patient };
 }
 
 /** Delivery receipts usually arrive within this time. */

@@ -1,7 +1,7 @@
 import { awaitAllThenThrow, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CodeableConcept, Dosage, Medication, MedicationRequest, Reference, Resource } from "fhir/r4.js";
-import { conceptText, spokenLine } from "../speech/speech-text.ts";
+import { conceptText, spokenLine, uncutLine } from "../speech/speech-text.ts";
 
 export type MedicationReference = {
   contained?: Resource[] | undefined;
@@ -59,5 +59,14 @@ const notMeant = new Set<string>(["entered-in-error", "draft"]);
 export const isOrder = (one: MedicationRequest): boolean =>
   one.resourceType === "MedicationRequest" && !notOrdered.has(one.intent) && !notMeant.has(one.status) && one.doNotPerform !== true;
 
-export const dosageOf = (dosages: Dosage[] = []): string | undefined =>
-  spokenLine(dosages.flatMap(({ text, patientInstruction }) => text ?? patientInstruction ?? []).join("; then "));
+/** In the order of its steps; undefined unless every step is told whole. https://hl7.org/fhir/R4/dosage.html */
+export function dosageOf(dosages: Dosage[] = []): string | undefined {
+  const isOrdered = dosages.every(({ sequence }) => sequence !== undefined);
+  const ordered = isOrdered ? dosages.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0)) : dosages;
+  const steps = ordered.map(({ sequence, text, patientInstruction }, index) => {
+    const line = uncutLine(text ?? patientInstruction);
+    if (line === undefined || index === 0) return line;
+    return isOrdered && sequence !== ordered[index - 1]?.sequence ? `; then ${line}` : `; ${line}`;
+  });
+  return steps.includes(undefined) ? undefined : uncutLine(steps.join(""));
+}

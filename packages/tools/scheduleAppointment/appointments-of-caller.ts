@@ -60,8 +60,11 @@ const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
 
 type CreatedDetail = { appointmentId?: string; start?: string; end?: string; language?: Language };
-/** Reminders, webhooks and calendar feeds are planned from it. */
-export const createdDetail = ({ namedLanguage }: Run, { id, start, end }: Appointment): CreatedDetail => {
+/** Reminders, webhooks and calendar feeds are planned from it. What a proxy speaks is not the patient's language. */
+export const createdDetail = (
+  { namedLanguage, state }: Pick<Run, "namedLanguage" | "state">,
+  { id, start, end }: Appointment,
+): CreatedDetail => {
   const [startAt, endAt] = [instantOf(start), instantOf(end)];
   return id === undefined || !startAt
     ? {}
@@ -69,7 +72,7 @@ export const createdDetail = ({ namedLanguage }: Run, { id, start, end }: Appoin
         appointmentId: id,
         start: startAt,
         ...(endAt ? { end: endAt } : {}),
-        ...(namedLanguage ? { language: namedLanguage } : {}),
+        ...(namedLanguage && !state?.actsFor ? { language: namedLanguage } : {}),
       };
 };
 

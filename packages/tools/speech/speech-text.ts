@@ -23,6 +23,12 @@ const truncate = (line: string, most: number): string => (line.length <= most ? 
 export const spokenLine = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : truncate(singleLine(singleLine(text).replace(markup, " ")), maxLineLength) || undefined;
 
+/** Record text as one line where a lost word could harm; undefined if any would be lost. */
+export function uncutLine(text: string | undefined): string | undefined {
+  const line = singleLine(text ?? "");
+  return line === "" || line.length > maxLineLength || line.search(markup) >= 0 ? undefined : line;
+}
+
 /** The semantic tag at the end of SNOMED CT fully specified names. */
 const semanticTag =
   /\s*\((?:assessment scale|clinical drug|disorder|environment|event|finding|medicinal product|medicinal product form|morphologic abnormality|observable entity|organism|person|physical object|procedure|product|qualifier value|regime\/therapy|situation|specimen|substance)\)$/iu;

@@ -1,6 +1,7 @@
-import type { Patient } from "fhir/r4.js";
+import type { ContactPoint, Patient } from "fhir/r4.js";
 import { describe, expect, it } from "vitest";
-import { changePatient, contactFingerprint } from "./change-patient.ts";
+import { contactPointsFor } from "../patient/contact-fields.ts";
+import { changePatient, contactFingerprint, isPhoneTypeNeeded } from "./change-patient.ts";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const today = "2026-05-04";
@@ -91,5 +92,58 @@ describe("a changed chart", () => {
     expect(contactFingerprint(after, now)).not.toBe(contactFingerprint(patient, now));
     const forgetful = { ...after, telecom: after.telecom?.filter(({ use }) => use !== "old") };
     expect(contactFingerprint(forgetful, now)).toBe(contactFingerprint(after, now));
+  });
+});
+
+describe("a text after a changed phone number", () => {
+  const phone = (use: ContactPoint["use"] & string, line: string, more: ContactPoint = {}): ContactPoint => ({
+    ...{ system: "phone", use, value: `617-555-01${line}` },
+    ...more,
+  });
+  const withPhones = (...telecom: ContactPoint[]): Patient => ({ resourceType: "Patient", id: "p3", telecom });
+  const phoneNumber = "+16175550183";
+  const textedAfter = (telecom: ContactPoint[], phoneType?: "mobile" | "home" | "work") =>
+    contactPointsFor(change({ phoneNumber, ...(phoneType ? { phoneType } : {}) }, withPhones(...telecom)).after, "sms", now);
+
+  it("goes to the new number, and the old one gets none, however the chart lists the cell phone", () => {
+    const texted: ContactPoint = { system: "sms", value: "(617) 555-0182" };
+    expect(textedAfter([texted])).toEqual([phoneNumber]);
+    expect(textedAfter([texted], "mobile")).toEqual([phoneNumber]);
+    expect(textedAfter([phone("mobile", "82"), texted], "mobile")).toEqual([phoneNumber]);
+    expect(textedAfter([phone("home", "82"), texted])).toEqual([phoneNumber]);
+    expect(textedAfter([phone("home", "81"), texted], "mobile")).toEqual([phoneNumber, "+16175550181"]);
+    expect(textedAfter([phone("home", "81"), texted], "home")).toEqual(["+16175550182", phoneNumber]);
+    expect(textedAfter([phone("mobile", "81", { rank: 2 }), phone("mobile", "82", { rank: 1 })], "mobile")[0]).toBe(phoneNumber);
+    const { after } = change({ phoneNumber }, withPhones(texted));
+    expect(after.telecom).toEqual([
+      { system: "phone", use: "mobile", value: phoneNumber, period: { start: today } },
+      { ...texted, use: "old", period: { end: today } },
+    ]);
+  });
+
+  it("is like a mail after a changed email address: the preferred one is replaced", () => {
+    const mail = (value: string, rank: number): ContactPoint => ({ system: "email", value, rank });
+    const { after } = change({ email: "new@example.com" }, withPhones(mail("second@example.com", 2), mail("first@example.com", 1)));
+    expect(contactPointsFor(after, "email", now)).toEqual(["new@example.com", "second@example.com"]);
+  });
+
+  it("finds a cell phone that is listed for texts alone on file already", () => {
+    const chart = withPhones({ system: "sms", value: phoneNumber });
+    for (const phoneType of [undefined, "mobile"] as const)
+      expect(change({ phoneNumber, ...(phoneType ? { phoneType } : {}) }, chart)).toEqual({ after: chart, changed: [] });
+  });
+
+  it("needs the kind of phone where several numbers are on file and none of them is the one said", () => {
+    const needed = (telecom: ContactPoint[], said: Parameters<typeof changePatient>[1] = { phoneNumber }) =>
+      isPhoneTypeNeeded(withPhones(...telecom), said, now);
+    const both = [phone("home", "81"), phone("mobile", "82")];
+    expect(needed(both)).toBe(true);
+    expect(needed([phone("home", "81"), { system: "sms", value: "617-555-0182" }])).toBe(true);
+    expect(needed(both, { phoneNumber, phoneType: "home" })).toBe(false);
+    expect(needed(both, { phoneNumber: "+16175550182" })).toBe(false);
+    expect(needed(both, { email: "jane@example.com" })).toBe(false);
+    expect(needed([phone("home", "81"), phone("mobile", "82", { use: "old" })])).toBe(false);
+    expect(needed([phone("mobile", "82"), { system: "sms", value: "(617) 555-0182" }])).toBe(false);
+    expect([needed([]), needed([phone("home", "81")])]).toEqual([false, false]);
   });
 });

@@ -30,21 +30,38 @@ export function changePatient(before: Patient, said: Changes, now: Date): { afte
   return { after, changed };
 }
 
-/** undefined if it is already on file. */
+/** A number for texts alone is a mobile phone's. */
+const kindOf = ({ system, use }: ContactPoint): ContactPoint["use"] => (system === "sms" ? "mobile" : use);
+
+const currentPoints = ({ telecom = [] }: Patient, system: "phone" | "email", now: Date): ContactPoint[] =>
+  telecom.filter((one) => (one.system === system || (system === "phone" && one.system === "sms")) && isCurrent(one, now));
+
+/** Whether the caller has to say which of several numbers on file a new one replaces. */
+export function isPhoneTypeNeeded(patient: Patient, { phoneNumber, phoneType }: Changes, now: Date): boolean {
+  if (phoneNumber === undefined || phoneType !== undefined) return false;
+  const onFile = currentPoints(patient, "phone", now);
+  const numbers = new Set(onFile.map(({ value = "" }) => normalizePhone(value)));
+  return numbers.size > 1 && !onFile.some(({ value }) => same("phone", value, phoneNumber));
+}
+
+/** undefined if it is already on file. The preferred one of its kind is replaced, in all places where it is listed. */
 function withContact(patient: Patient, system: "phone" | "email", value: string, use: Input["phoneType"], now: Date): Patient | undefined {
   const today = dayOf(now);
-  const telecom = patient.telecom ?? [];
-  const current = telecom.filter((one) => one.system === system && isCurrent(one, now));
-  const known = current.find((one) => same(system, one.value, value));
-  if (known && (use === undefined || known.use === use)) return undefined;
-  const replaced = current.find((one) => use === undefined || one.use === use);
-  const rest = telecom.flatMap((one): ContactPoint[] => {
-    if (one === known) return [];
-    return one === replaced ? [endPoint(one, today)] : [one];
+  const current = currentPoints(patient, system, now);
+  const known = current.filter((one) => same(system, one.value, value));
+  if (known.length > 0 && (use === undefined || known.some((one) => kindOf(one) === use))) return undefined;
+  const [replaced] = current
+    .filter((one) => use === undefined || kindOf(one) === use)
+    .toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || 0);
+  const ended = current.filter((one) => one === replaced || same(system, one.value, replaced?.value));
+  const rest = (patient.telecom ?? []).flatMap((one): ContactPoint[] => {
+    if (known.includes(one)) return [];
+    return ended.includes(one) ? [endPoint(one, today)] : [one];
   });
-  const kept = replaced?.rank === undefined ? {} : { rank: replaced.rank };
-  const newUse = use ?? replaced?.use;
-  return { ...patient, telecom: [{ system, value, ...(newUse ? { use: newUse } : {}), ...kept, period: { start: today } }, ...rest] };
+  const rank = replaced?.rank;
+  const newUse = use ?? (ended.some((one) => kindOf(one) === "mobile") ? "mobile" : replaced?.use);
+  const point: ContactPoint = { system, value, ...(newUse ? { use: newUse } : {}), ...(rank === undefined ? {} : { rank }) };
+  return { ...patient, telecom: [{ ...point, period: { start: today } }, ...rest] };
 }
 
 function endPoint<Point extends ContactPoint | Address>({ ...point }: Point, today: string): Point {

@@ -6,7 +6,7 @@ import { defineTool, type Example } from "../sdk/define-tool.ts";
 import { patientIdOf } from "../patient/chart.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import { isScopedHash, scopedHash } from "../sdk/keyed-hash.ts";
-import { type Changed, changePatient, contactFingerprint } from "./change-patient.ts";
+import { type Changed, changePatient, contactFingerprint, isPhoneTypeNeeded } from "./change-patient.ts";
 import { Changes, changesIdentity, Input, Output } from "./schema.ts";
 import { speak } from "./speak.ts";
 import { addressQuestions, contactQuestions, personQuestions, type Questions } from "../speech/questions.ts";
@@ -73,6 +73,7 @@ async function change(run: Run, said: Input): Promise<RunResult<Output>> {
   if (!supports("Patient", "update") && !supports("Patient", "patch"))
     throw new AppError("ehr_unsupported", "The record system does not support changing patients.");
   const before = await run.chart();
+  requirePhoneType(run, said, before);
   const contacts = contactsIn(said, changePatient(before, said, run.ctx.clock()).changed);
   // Counted first: codes must never go to an unrecorded change.
   if (!(await countContactChange(contactOwner(run), contacts)))
@@ -81,6 +82,14 @@ async function change(run: Run, said: Input): Promise<RunResult<Output>> {
     if (!isAppError(error, "ehr_unknown_outcome")) await uncountContactChange(contactOwner(run), contacts);
     throw error;
   });
+}
+
+/** AppError `invalid_arguments` if it is unclear which number is meant. */
+function requirePhoneType(run: Run, said: Input, patient: Patient): void {
+  if (isPhoneTypeNeeded(patient, said, run.ctx.clock()))
+    throw new AppError("invalid_arguments", "Several phone numbers are on file.", {
+      fields: { phoneType: "is needed, because several phone numbers are on file" },
+    });
 }
 
 /** After a concurrent change, tries once more on the new version. */
@@ -100,6 +109,7 @@ async function tryChange(run: Run, said: Input, before: Patient, mayRepeat: bool
     const now = await rereadPatient(run).catch(() => undefined);
     if (now && fingerprintOf(run, now) === fingerprintOf(run, after)) return updated(run, changed);
     if (!now || !mayRepeat || isAppError(error, "ehr_unknown_outcome")) throw error;
+    requirePhoneType(run, said, now);
     return tryChange(run, said, now, false);
   }
 }

@@ -5,7 +5,9 @@ import { optionalEnum, optionalText } from "../sdk/arguments.ts";
 export const Input = z
   .object({
     phoneNumber: Phone,
-    phoneType: optionalEnum(["mobile", "home", "work"]).check(z.describe("Which of the phone numbers it is; the first one unless told")),
+    phoneType: optionalEnum(["mobile", "home", "work"]).check(
+      z.describe("Which of the phone numbers it is; needed if several are on file"),
+    ),
     email: Email,
     ...addressFields,
     preferredContact: optionalEnum(["phone", "email"]).check(z.describe("How the patient would rather be reached")),

@@ -75,6 +75,24 @@ describe("updatePatientFhir", () => {
     expect((await chart(0, caller.patientId)).meta).toEqual(meta);
   });
 
+  it("asks which of several phone numbers a new one replaces, and changes and counts nothing until it is told", async () => {
+    const caller = await known(0, 2);
+    const before = await chart(0, caller.patientId);
+    const landline = { system: "phone", use: "home", value: "617-555-0181" } as const;
+    await t.platform.clinics[0].sandbox.put({ ...before, telecom: [landline, ...(before.telecom ?? [])] });
+    const phoneNumber = newNumber();
+    const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { phoneNumber }));
+    expect(answer).toMatchObject({
+      ...{ ok: false, code: "invalid_arguments", fields: { phoneType: expect.any(String) } },
+      speech: "Is that a cell phone, a home phone or a work phone?",
+    });
+    expect(requests).toEqual(["read Patient"]);
+    expect(await wasChangedRecently(who(0, caller.patientId), phoneNumber)).toBe(false);
+    expect(await caller.use(tool, { phoneNumber, phoneType: "mobile" })).toMatchObject({ ok: true, output: { changed: ["phone"] } });
+    expect(current(await chart(0, caller.patientId)).slice(0, 2)).toEqual([phoneNumber, landline.value]);
+    await t.platform.clinics[0].sandbox.put(before);
+  });
+
   it("leaves names and birth dates to the office, and asks nothing of the record system", async () => {
     const caller = await known(0, 2);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { lastName: "Other", phoneNumber: newNumber() }));
@@ -185,7 +203,7 @@ describe("a concurrent change", () => {
 describe("a change whose answer is lost", () => {
   const lost = async (index: number) => {
     const caller = await known(0, index);
-    const args = { phoneNumber: newNumber() };
+    const args = { phoneNumber: newNumber(), phoneType: "mobile" };
     const call = caller.call(tool, args);
     const answer = await runTool(
       before(t.context(0, { deadlineMs: 2500 }), () => t.fault(0, { kind: "hang" })),

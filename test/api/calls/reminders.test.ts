@@ -3,6 +3,7 @@ import { outgoingKey, type OutgoingRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openEhr } from "../../kit/ehr.ts";
 import { openLine, type Caller } from "../../kit/line.ts";
+import { noonZone } from "../../kit/noon-zone.ts";
 import { sharedPlatform, type TestPlatform } from "../../kit/platform.ts";
 import { openTable } from "../../kit/store/table.ts";
 
@@ -30,12 +31,7 @@ beforeAll(async () => {
   for (const { id, admin } of it.demo.tenants.slice(0, 2)) {
     tenantIds.push(id);
     const token = await it.tokenOf(admin.email, admin.password);
-    const businessHours = {
-      start: "00:00",
-      end: "23:59",
-      timezone: new Date().getUTCHours() < 12 ? "UTC" : "America/Los_Angeles",
-      days: null,
-    };
+    const businessHours = { start: "00:00", end: "23:59", timezone: noonZone, days: null };
     const body = { businessHours, defaultMethod: "email" };
     const { status, text } = await it.api("PUT", "/api/tenant/contact-preferences", { token, body });
     if (status !== 200) throw new Error(`The hours were not taken: ${status} ${text}`);

@@ -70,4 +70,23 @@ export const helpSigns: readonly Sign[] = [
       "no quiero + morir|morirme",
     ],
   },
+  {
+    sign: "rescue medicine that did not help",
+    kind: "medical",
+    en: [
+      "<rescue> + shot? + spray? + pill? + tablet? + injection? + still? + just? + not|didnt|doesnt|isnt|wasnt|hasnt|havent|arent|wont|did not|does not|is not|was not|has not|have not + even? + really? + seem? + to? + been? + be? + work|worked|working|help|helped|helping|do anything|do much|do a thing|bring*|wake|waking|done anything|done much|doing anything|doing much|do nothing|done nothing|doing nothing|stop|kick in|touch*",
+      "<rescue> + shot? + spray? + pill? + tablet? + injection? + is? + was? + has? + did|does|doing|done + nothing|jack|squat",
+      "<rescue> + shot? + spray? + pill? + tablet? + injection? + failed|misfired|jammed|malfunctioned",
+      "<rescue> + and + nothing|no change|still|hes still|shes still|im still",
+      "took|taken|gave|given|used|had .. <rescue> & hasnt helped|havent helped|didnt help|not helping|isnt helping|arent helping|not working|isnt working|didnt work|no relief|nothing happened",
+      "gave|given|giving + him|her|them|my .. glucagon|gvoke|baqsimi",
+    ],
+    es: [
+      "<rescue> + ya? + no + me? + le? + nos? + les? + funciono|funciona|funcionaron|sirvio|sirve|ayudo|ayuda|hizo|hace|quito|quita|calmo|calma|ha hecho|ha ayudado|ha servido|ha funcionado|esta funcionando|esta ayudando|esta haciendo",
+      "no + me? + le? + nos? + les? + funciono|sirvio|ayudo|hizo efecto|hizo nada|hace efecto|hace nada|ha hecho nada|ha hecho efecto|ha servido|ha ayudado|ha funcionado|esta funcionando|esta ayudando + el|la|los|las|su|mi + <rescue>",
+      "<rescue> + fallo|se trabo|se atoro",
+      "<rescue> + y + nada|sigo|sigue|sigue igual",
+      "le + puse|pusimos|puso|di|dimos|inyecte|inyectamos + el? + glucagon",
+    ],
+  },
 ];

@@ -56,7 +56,11 @@ const numbered = (...numbers: [value: string, more?: object][]): Pick<Patient, "
 describe("a one-time code", () => {
   it("goes to the mobile phone on file, says only its last digits, and raises the call to level 2", async () => {
     const { calling } = await newcomer(0, numbered(["+16175550142"], ["(617) 555-0177", { use: "mobile" }]));
+    const listedForTexts = await newcomer(0, numbered(["+16175550142"], ["(617) 555-0178", { system: "sms" }]));
     const caller = await calling();
+    expect(await (await listedForTexts.calling()).use(verify, { sendCode: "sms" })).toMatchObject({
+      output: { codeSentTo: { hint: "78" } },
+    });
     expect(await caller.use(verify, { sendCode: "SMS" })).toEqual({
       ok: true,
       speech: "I've sent a six-digit code to the phone ending in 77. Please read it to me when you have it.",

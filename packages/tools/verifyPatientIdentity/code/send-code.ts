@@ -1,13 +1,12 @@
 import { randomInt } from "node:crypto";
 import { awaitAllThenThrow, AppError } from "@vitaline/core";
-import { normalizeContact, contactHint, sendOneTimeCode } from "@vitaline/messages";
+import { contactHint, sendOneTimeCode } from "@vitaline/messages";
 import { type CallCodeRow, type CountRow, keys, update } from "@vitaline/store";
-import type { ContactPoint, Patient } from "fhir/r4.js";
 import { wasChangedRecently } from "../../patient/contact-changes.ts";
+import { contactPointsFor } from "../../patient/contact-fields.ts";
 import { patientIdOf } from "../../patient/chart.ts";
 import type { RunResult, Run } from "../../sdk/run.ts";
 import { isScopedHash, scopedHash } from "../../sdk/keyed-hash.ts";
-import { isCurrent } from "../../patient/person.ts";
 import { textLanguage } from "../../patient/patient-language.ts";
 import type { Channel, Output } from "../schema.ts";
 
@@ -90,18 +89,10 @@ function isRedelivery({ ctx, call }: Run, { hash, tries, endsAtMs = 0 }: CallCod
   return call.toolCallId !== undefined || (hash !== undefined && !tries && ageMs < redeliveredMs);
 }
 
-const byPreference = (a: ContactPoint, b: ContactPoint): number =>
-  Number(b.use === "mobile") - Number(a.use === "mobile") || (a.rank ?? Infinity) - (b.rank ?? Infinity) || 0;
-
 async function trustedContact(run: Run, channel: Channel): Promise<string> {
-  const { telecom = [] }: Patient = await run.chart();
-  const system = channel === "sms" ? "phone" : "email";
-  const onFile = telecom.filter((one) => one.system === system && isCurrent(one, run.ctx.clock()));
+  const onFile = contactPointsFor(await run.chart(), channel, run.ctx.clock());
   const who = { ctx: run.ctx, providerId: run.providerId ?? "", patientId: patientIdOf(run) };
-  for (const { value = "" } of onFile.toSorted(byPreference)) {
-    const to = normalizeContact(channel, value);
-    if (to && !(await wasChangedRecently(who, to))) return to;
-  }
+  for (const to of onFile) if (!(await wasChangedRecently(who, to))) return to;
   throw new AppError("contact_not_on_file", "No contact on file may get a code.");
 }
 
