@@ -389,7 +389,7 @@ describe("slot locks", () => {
   it("tell a call that an earlier request of its own has the slot, working at it or with an outcome that is not known", async () => {
     const [tenant] = tenants;
     const by = (requestId: string, laterMs = 0) => openEhr({ ...platform.at({ laterMs }), requestId }, tenant);
-    const [mine, others] = [{ reservedBy: "call:one" }, { reservedBy: "call:two" }];
+    const [mine, others] = [{ holder: "one" }, { holder: "two" }];
     expect(await (await by("r0")).lockSlot("slot-4", "request-1", mine)).toBe("acquired");
     expect(await (await by("r1", 5000)).lockSlot("slot-4", "request-2", mine)).toBe("busy");
     expect(await (await by("r2", 35_000)).lockSlot("slot-4", "request-3", mine)).toBe("unknown");

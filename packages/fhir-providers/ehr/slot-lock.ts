@@ -7,8 +7,11 @@ const reservedMs = 60_000;
 const maxListed = 100;
 
 export type SlotLockOutcome = "acquired" | "taken" | "busy" | "unknown";
-/** `previousRequestId`: a request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner. */
-export type LockOptions = { previousRequestId?: string | undefined; reservedBy?: string | undefined };
+/**
+ * `previousRequestId`: a request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner; `holder`: what
+ * the requests for one patient in one call have in common.
+ */
+export type LockOptions = { previousRequestId?: string | undefined; reservedBy?: string | undefined; holder?: string | undefined };
 
 /** Reserves an offered slot for a caller for a minute and lists it for other searches. False while another call has it. */
 export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, slotId: string, holder: string): Promise<boolean> {
@@ -28,21 +31,21 @@ export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, s
 /**
  * Locks a slot for one request of an owner, across all tenants of the EHR. The owner may lock it again with the same request, with a new
  * one that names the last as `previousRequestId`, or when the last must have died; two requests of one owner never hold it at once.
- * "unknown": an earlier request of `reservedBy` left it locked, as it could not tell whether it had booked.
+ * "unknown": an earlier request of `holder` left it locked, as it could not tell whether it had booked.
  */
 export const lockSlot = (
   ctx: EhrRegistryContext,
   providerId: string,
   slotId: string,
   owner: string,
-  { previousRequestId, reservedBy }: LockOptions = {},
+  { previousRequestId, reservedBy, holder }: LockOptions = {},
 ): Promise<SlotLockOutcome> =>
   acquireLock(ctx.platform, keys.slotLock(providerId, slotId), {
     owner,
     attempt: ctx.requestId,
     previousRequestId,
     from: reservedBy,
-    holder: reservedBy,
+    holder,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,
     staleAfterMs: abandonedAfterMs,

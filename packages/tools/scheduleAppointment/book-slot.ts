@@ -1,4 +1,4 @@
-import { AppError, awaitAllThenThrow, dayMs, errorFields, isAppError } from "@vitaline/core";
+import { AppError, awaitAllThenThrow, dayMs, errorFields, isAppError, sha256In } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf, referencedId } from "../patient/chart.ts";
 import { type PlannedWrite, type Run, executionKeyIn, requestSystem } from "../sdk/run.ts";
@@ -87,7 +87,9 @@ async function lockAndBook(
 ): Promise<Made | SlotUnavailable | AlreadyBooked> {
   const { ehr, executionKey: owner } = run;
   const { server, slotSource, upcoming, plannedWrite } = context;
-  const lock = await ehr.lockSlot(slotId, owner, { previousRequestId: run.previousRequestId, reservedBy: reservationHolder(run) });
+  const reservedBy = reservationHolder(run);
+  const holder = sha256In("slot-holder", reservedBy, patientIdOf(run));
+  const lock = await ehr.lockSlot(slotId, owner, { previousRequestId: run.previousRequestId, reservedBy, holder });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   if (lock === "unknown") throw new AppError("ehr_unknown_outcome", "This call has tried to book this time, and the outcome is not known.");
   if (lock === "taken") return { ...slotTaken(slotId, requestedStart), lockedByOther: true };
