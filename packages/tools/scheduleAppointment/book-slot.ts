@@ -62,7 +62,7 @@ export async function bookSlot(
     return { made: alreadyBooked };
   }
   if ("choose" in requested || "unclear" in requested) return requested;
-  const existing = appointmentAt(upcoming, requested);
+  const existing = appointmentAt(upcoming, requested, plannedWrite["appointmentId"]);
   if (existing) return isShownTo(run, existing) ? { existing } : { taken: true, start: new Date(existing.start ?? "") };
   const limit = isNewBooking(plannedWrite) ? limitReached(run, upcoming) : undefined;
   if (limit) {
@@ -156,12 +156,16 @@ const limitAfter = (run: Run, upcoming: Appointment[], isCounted: boolean): "cal
   return limitReached({ ...run, state: counted }, upcoming);
 };
 
-const appointmentAt = (appointments: Appointment[], requested: { slotId?: string; start?: Date }): Appointment | undefined =>
-  appointments.find(({ slot = [], start = "" }) =>
-    requested.slotId === undefined
-      ? requested.start !== undefined && Date.parse(start) === requested.start.getTime()
-      : slot.some(({ reference }) => referencedId(reference, "Slot") === requested.slotId),
-  );
+/** `movedId`: the appointment that is moved, which may keep its time in another slot. */
+const appointmentAt = (
+  appointments: Appointment[],
+  { slotId, start: at }: { slotId?: string; start?: Date },
+  movedId: string | undefined,
+): Appointment | undefined =>
+  appointments.find(({ id, slot = [], start = "" }) => {
+    const isItsSlot = slotId !== undefined && slot.some(({ reference }) => referencedId(reference, "Slot") === slotId);
+    return isItsSlot || ((slotId === undefined || id !== movedId) && Date.parse(start) === at?.getTime());
+  });
 
 /** By our identifier; at servers that drop it, the appointment at this time which the patient did not have before. */
 export async function findBookedByRequest(run: Run, { priorAppointmentIds, start }: PlannedWrite): Promise<Appointment | undefined> {
