@@ -106,7 +106,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
         </SimpleGrid>
         <Flex role="group" aria-label="Days up to today" gap="2" wrap="wrap">
           {[1, 2, keptYears].map((years) => (
-            <Button key={years} type="button" size="xs" variant="outline" onClick={() => chooseYears(years)}>
+            <Button key={years} type="button" size="sm" variant="outline" onClick={() => chooseYears(years)}>
               {years === 1 ? "Last year" : `Last ${years} years`}
             </Button>
           ))}
