@@ -10,14 +10,14 @@ const asPure = (source: string): string => source.replace(definition, "$1/* @__P
 const schemaList =
   /^const _specTypeSchemas = \{\};\nconst _isSpecType = \{\};\nfunction register[^]*?\n\}\nfor .*\nfor .*\n[^]*?^const specTypeSchemas = [^]*?^const isSpecType = .*$/m;
 
-const changes: { filter: RegExp; loader: "js" | "ts"; change(source: string): string; always?: true }[] = [
+const changes: { filter: RegExp; loader: "js" | "ts"; change(source: string): string; mustChange?: true }[] = [
   { filter: /\/packages\/contract\/.*\.ts$/, loader: "ts", change: asPure },
-  { filter: /@modelcontextprotocol\/core\/dist\/(?:schemas|auth)-[\w-]+\.mjs$/, loader: "js", change: asPure, always: true },
+  { filter: /@modelcontextprotocol\/core\/dist\/(?:schemas|auth)-[\w-]+\.mjs$/, loader: "js", change: asPure, mustChange: true },
   {
     filter: /@modelcontextprotocol\/server\/dist\/src-[\w-]+\.mjs$/,
     loader: "js",
     change: (source) => source.replace(schemaList, "const specTypeSchemas = undefined, isSpecType = undefined;"),
-    always: true,
+    mustChange: true,
   },
 ];
 
@@ -29,11 +29,11 @@ const changes: { filter: RegExp; loader: "js" | "ts"; change(source: string): st
 export const pureDefinitions: Plugin = {
   name: "pure-definitions",
   setup(on) {
-    for (const { filter, loader, change, always } of changes)
+    for (const { filter, loader, change, mustChange } of changes)
       on.onLoad({ filter }, ({ path: file }) => {
         const source = readFileSync(file, "utf8");
         const contents = change(source);
-        if (always && contents === source) throw new Error(`${file} has another form; see pureDefinitions.`);
+        if (mustChange && contents === source) throw new Error(`${file} has another form; see pureDefinitions.`);
         return { contents, loader };
       });
   },
