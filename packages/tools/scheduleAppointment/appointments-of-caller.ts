@@ -5,6 +5,7 @@ import { patientIdOf, referencedId } from "../patient/chart.ts";
 import { isInScope } from "../patient/call-patient.ts";
 import { type Run, type RunResult, executionKeyIn } from "../sdk/run.ts";
 import type { Input, Output, AppointmentSummary } from "./schema.ts";
+import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { fitsReading, interpretTime } from "../scheduling/requested-time.ts";
 import { doctorAndLocation, withActorNames } from "../scheduling/schedules.ts";
 import {
@@ -115,8 +116,8 @@ export async function chooseAppointment(
     return meant;
   }
   const all = (await upcomingAppointments(run)).filter((one) => isShownTo(run, one) && executionKeyIn(one) !== run.executionKey);
-  const isNamed = onDay(run, appointmentDate);
-  const meant = all.filter((one) => isNamed?.(one) ?? true);
+  const days = appointmentDate === undefined ? undefined : interpretTime(run, { date: appointmentDate });
+  const meant = all.filter((one) => !days || isOnDay(run, one, days));
   const [only, ...others] = meant;
   if (only && others.length === 0) return only;
   const about = { patientId: patientIdOf(run), detail: { action } };
@@ -125,22 +126,21 @@ export async function chooseAppointment(
     : { ...about, output: { result: "which", action, appointments: await summarizeAll(run, only ? meant : all) } };
 }
 
-/** undefined if no day was said. */
-function onDay(run: Run, said: string | undefined): ((one: Appointment) => boolean) | undefined {
-  const readings = said === undefined ? undefined : interpretTime(run, { date: said });
-  return readings && (({ start = "" }) => readings.some((reading) => fitsReading(reading, { start }, run.timeZone)));
-}
+const isOnDay = ({ timeZone }: Run, { start = "" }: Appointment, days: readonly TimeReading[]): boolean =>
+  days.some((day) => fitsReading(day, { start }, timeZone));
 
 export const isAppointment = (found: Appointment | RunResult<Output>): found is Appointment => "resourceType" in found;
 
-/** The question whether this appointment is meant, unless the caller has named it by its id or its day, and both fit. */
+/** The question whether this appointment is meant, unless the caller has named it by its day, or by its id and no other day. */
 export async function confirmFirst(
   run: Run,
   action: "reschedule" | "cancel",
   appointment: Appointment,
   { appointmentId, appointmentDate }: Pick<Input, "appointmentId" | "appointmentDate">,
 ): Promise<RunResult<Output> | undefined> {
-  if ((appointmentId ?? appointmentDate) !== undefined && (onDay(run, appointmentDate)?.(appointment) ?? true)) return undefined;
+  const days = appointmentDate === undefined ? [] : (interpretTime(run, { date: appointmentDate }) ?? []);
+  const isOtherDay = days.length > 0 && !isOnDay(run, appointment, days);
+  if ((appointmentId ?? appointmentDate) !== undefined && !isOtherDay) return undefined;
   return {
     output: { result: "confirm", action, appointment: await summarize(run, appointment) },
     code: "confirmation_required",

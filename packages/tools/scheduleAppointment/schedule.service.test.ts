@@ -383,8 +383,10 @@ describe("appointments of the caller", () => {
         output: { result: "confirm", appointment: { appointmentId, start } },
       });
     expect((await t.slot(0, slotId!)).status).toBe("busy");
-    const rightDay = phrasing.day(start);
-    expect(await caller.use(tool, { action: "cancel", appointmentId, appointmentDate: rightDay })).toMatchObject({ ok: true });
+    expect(await caller.use(tool, { action: "cancel", appointmentId, appointmentDate: phrasing.day(start) })).toMatchObject({ ok: true });
+    const next = outputOf(await (await t.verified(0, 5)).use(tool, { slotId: to })).appointment;
+    const said = { action: "cancel", appointmentId: next.appointmentId, appointmentDate: "when the moon is full" };
+    expect(await (await t.verified(0, 5)).use(tool, said)).toMatchObject({ ok: true });
   });
 
   it("are moved for 5 write units: the new slot is taken, the old one free", async () => {
