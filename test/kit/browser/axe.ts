@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
@@ -25,22 +25,32 @@ const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 type Violation = { id: string; target: string };
 
-/** Legacy mode: there are no frames, and it needs no page of its own. */
-async function found(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<Violation[]> {
-  const { violations } = await examine(new AxeBuilder({ page }).setLegacyMode()).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(" ") })));
+/** Evaluated once a page: that takes longer than to examine the page. */
+async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+}
+
+async function violationsIn(page: Page, selector: string, runOnly: axe.RunOptions["runOnly"]): Promise<Violation[]> {
+  await loadAxe(page);
+  return page.evaluate(
+    async ([selector, runOnly]) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(selector, { runOnly, resultTypes: ["violations"] });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(" ") })));
+    },
+    [selector, runOnly] as const,
+  );
 }
 
 /** An element half hidden by a dialog's footer is measured after scrolling. */
 async function isTooSmall(page: Page, target: string): Promise<boolean> {
   await page.locator(target).evaluate((element) => element.scrollIntoView({ block: "center" }));
-  return (await found(page, (axe) => axe.include(target).withRules("target-size"))).length > 0;
+  return (await violationsIn(page, target, ["target-size"])).length > 0;
 }
 
-async function violationsOn(page: Page, examine: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+async function violationsOn(page: Page, scheme: Scheme): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { id, target } of await found(page, examine))
-    if (id !== "target-size" || (await isTooSmall(page, target))) wrong.push(`${id}: ${target}`);
+  const all = await violationsIn(page, "html", scheme === "light" ? { type: "tag", values: rules } : ["color-contrast"]);
+  for (const { id, target } of all) if (id !== "target-size" || (await isTooSmall(page, target))) wrong.push(`${id}: ${target}`);
   return wrong;
 }
 
@@ -73,10 +83,7 @@ export async function flawsOf(page: Page, name: string): Promise<string[]> {
     await page.setViewportSize(widths[device]);
     await paint(page, scheme);
     const outside = await widthOutside(page);
-    const violations =
-      device === "tablet"
-        ? []
-        : await violationsOn(page, (axe) => (scheme === "light" ? axe.withTags(rules) : axe.withRules("color-contrast")));
+    const violations = device === "tablet" ? [] : await violationsOn(page, scheme);
     flaws.push(...violations.map((violation) => `${scheme} ${device}: ${violation}`));
     if (outside > 0) flaws.push(`${scheme} ${device}: scrolls sideways by ${outside} px`);
     if (pictures)
