@@ -11,20 +11,22 @@ const fileLimits: Record<string, number> = { ".woff2": 24 * kilobyte, ".webp": 6
 
 const measuredPaths = ["/", "/pricing", "/contact", "/login", "/forgot-password", "/tenant", "/admin", "/account"];
 
+/** Files of JavaScript before a page has its content: each costs a request. */
+const scriptsLimit = 20;
+
 /** Bytes, of JavaScript gzipped, and their limit. */
 export type Weight = { name: string; bytes: number; limit: number };
-export type Weights = { firstViews: Weight[]; chunks: Weight[]; files: Weight[]; overweight: Weight[] };
+export type Weights = { firstViews: (Weight & { scripts: number })[]; chunks: Weight[]; files: Weight[]; overweight: Weight[] };
 
 /** Weighs a finished build: the first view of some pages, and every lazy chunk, heaviest first. */
 export const weigh = (outDir: string): Weights => {
   const manifest = JSON.parse(readFileSync(join(outDir, ".vite/manifest.json"), "utf8")) as Manifest;
   const bytesOf = (file: string): number => gzipSync(readFileSync(join(outDir, file)), { level: 9 }).length;
   const sum = (files: readonly string[]): number => files.reduce((total, file) => total + bytesOf(file), 0);
-  const firstViews = measuredPaths.map((name) => ({
-    name,
-    bytes: sum(scriptsOf(manifest, name)),
-    limit: name === "/" ? limits.landing : Number.POSITIVE_INFINITY,
-  }));
+  const firstViews = measuredPaths.map((name) => {
+    const scripts = scriptsOf(manifest, name);
+    return { name, bytes: sum(scripts), limit: name === "/" ? limits.landing : Number.POSITIVE_INFINITY, scripts: scripts.length };
+  });
   const eager = new Set(entryScripts(manifest));
   const chunks = Object.values(manifest)
     .filter(({ file, isEntry }) => file.endsWith(".js") && !isEntry && !eager.has(file))
@@ -56,8 +58,13 @@ export const budget = (): Plugin => {
       order: "post",
       handler: () => {
         if (!isWritten || config.build.ssr) return;
-        const { overweight } = weigh(resolve(config.root, config.build.outDir));
-        const lines = overweight.map(({ name, bytes, limit }) => `${name} weighs ${shown(bytes)}, and may weigh ${shown(limit)}`);
+        const { firstViews, overweight } = weigh(resolve(config.root, config.build.outDir));
+        const lines = [
+          ...overweight.map(({ name, bytes, limit }) => `${name} weighs ${shown(bytes)}, and may weigh ${shown(limit)}`),
+          ...firstViews
+            .filter(({ scripts }) => scripts > scriptsLimit)
+            .map(({ name, scripts }) => `${name} loads ${scripts} scripts, and may load ${scriptsLimit}`),
+        ];
         if (lines.length > 0) throw new Error(`Over budget: ${lines.join("; ")}. \`npx node size.ts\` in web lists all chunks.`);
       },
     },
