@@ -95,7 +95,7 @@ const say = (what: string, value: number, unit: string, limit?: number): void =>
 
 const dataDir = await mkdtemp(path.join(tmpdir(), "vitaline-console-"));
 const platform = await startPlatform({ port: 0, dataDir, quiet: true });
-const browser = await startBrowser();
+const browser = await startBrowser("real");
 try {
   const demo = platform.demo as Demo;
   process.stdout.write(`Adding ${crowd.tenants} tenants, ${crowd.users} users, ${crowd.fhirProviders} FHIR providers...\n`);

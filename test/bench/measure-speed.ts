@@ -114,7 +114,7 @@ function print<M extends Record<string, number>>(
 
 const [origin = "http://localhost:8080", ...given] = process.argv.slice(2);
 const paths = given.length > 0 ? given : ["/", "/pricing", "/contact", "/login"];
-const browser = await startBrowser();
+const browser = await startBrowser("real");
 try {
   for (const path of paths) {
     const runs: Measured[] = [];

@@ -39,8 +39,11 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
+/** On a page that lives a few seconds, optimized code costs more time than it saves. "real": as a user's browser. */
+type Pages = "short" | "real";
+
 /** @sparticuz/chromium needs only glibc; Linux on x64 only. */
-async function chromiumFromNpm(): Promise<LaunchOptions> {
+async function chromiumFromNpm(pages: Pages): Promise<LaunchOptions> {
   if (process.platform !== "linux" || process.arch !== "x64")
     throw new Error(`it is for Linux on x64, and this is ${process.platform} on ${process.arch}`);
   const folder = path.join(buildFolder, `chromium-${await versionOfPackage()}`);
@@ -48,7 +51,7 @@ async function chromiumFromNpm(): Promise<LaunchOptions> {
   const libraries = [path.join(folder, "al2023", "lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
   return {
     executablePath: path.join(folder, "chromium"),
-    args: ["--disable-gpu"],
+    args: ["--disable-gpu", ...(pages === "short" ? ["--js-flags=--no-opt,--no-maglev"] : [])],
     env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: path.join(folder, "fonts") },
   };
 }
@@ -63,11 +66,11 @@ const chromiumPlaces = [
 type Candidate = { name: string; options: () => LaunchOptions | Promise<LaunchOptions> };
 
 /** The npm package first: the same version and fonts on every machine, and faster than a full Chrome. */
-function candidates(): Candidate[] {
+function candidates(pages: Pages): Candidate[] {
   const chosen = process.env["CHROME_PATH"];
   if (chosen) return [{ name: chosen, options: () => ({ executablePath: chosen }) }];
   return [
-    { name: "the Chromium that npm ci brought", options: chromiumFromNpm },
+    { name: "the Chromium that npm ci brought", options: () => chromiumFromNpm(pages) },
     { name: "Chrome", options: () => ({ channel: "chrome" }) },
     ...chromiumPlaces
       .filter((place) => existsSync(place))
@@ -79,9 +82,9 @@ function candidates(): Candidate[] {
 const firstLine = (error: unknown): string => String(error instanceof Error ? error.message : error).split("\n", 1)[0] ?? "";
 
 /** Throws with installation instructions when no browser runs. */
-export async function startBrowser(): Promise<Browser> {
+export async function startBrowser(pages: Pages = "short"): Promise<Browser> {
   const refusals: string[] = [];
-  for (const { name, options } of candidates()) {
+  for (const { name, options } of candidates(pages)) {
     try {
       return await chromium.launch(await options());
     } catch (error) {
