@@ -15,13 +15,15 @@ let reached = 0;
 /** Requests that are answered together once there are `gatheredAtOnce`. */
 const gathered: (() => void)[] = [];
 const gatheredAtOnce = 40;
+/** Answers of requests that wait for the test. */
+const held: (() => void)[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
     reached += 1;
     if (request.url === "/redirect") return response.writeHead(302, { Location: "http://169.254.169.254/" }).end();
     if (request.url === "/large") return response.writeHead(200, { "Content-Length": 2 << 20 }).end(Buffer.alloc(2 << 20));
     if (request.url === "/endless") return void setInterval(() => response.write(Buffer.alloc(1 << 16)), 1).unref();
-    if (request.url === "/slow") return void setTimeout(() => response.writeHead(200).end("{}"), 1300);
+    if (request.url === "/held") return void held.push(() => response.writeHead(200).end("{}"));
     if (request.url === "/silent") return;
     if (request.url === "/unfinished") return void response.writeHead(200).write("[");
     if (request.url === "/gather") {
@@ -305,14 +307,19 @@ describe("responses", () => {
   });
 });
 
-it("a queued request has its whole timeout, and counts as sent when it is cut off", async () => {
+it("a queued request is sent once a socket is free, and counts as sent when it is cut off", async () => {
   openLoopback();
-  const ask = (timeoutMs: number) => outboundFetch(`http://127.0.0.1:${port}/slow`, { method: "POST", body: "{}", timeoutMs });
-  const many = await Promise.all(Array.from({ length: 14 }, () => codeOf(ask(5000))));
-  expect(new Set(many)).toEqual(new Set(["answered"]));
-  // The second request reuses the connection
-  const [, ...late] = await Promise.all([ask(5000), ...Array.from({ length: 13 }, () => codeOf(ask(2200)))]);
-  expect(new Set(late)).toEqual(new Set(["answered", "outbound_timeout after sending"]));
+  const cutOff = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    codeOf(outboundFetch(`http://127.0.0.1:${port}/held`, { method: "POST", body: "{}", timeoutMs: 20_000, signal }));
+  const first = Array.from({ length: 10 }, () => ask());
+  const queued = Array.from({ length: 4 }, () => ask(cutOff.signal));
+  await expect.poll(() => held.length).toBe(10);
+  held.splice(0).forEach((answer) => answer());
+  await expect.poll(() => held.length).toBe(4);
+  cutOff.abort();
+  expect(new Set(await Promise.all(first))).toEqual(new Set(["answered"]));
+  expect(new Set(await Promise.all(queued))).toEqual(new Set(["outbound_timeout after sending"]));
 });
 
 it("an unqueued request is sent at once, also with many others to the same origin", async () => {
