@@ -129,7 +129,7 @@ export const accountPath = "/account";
 export const publicPaths = sitePaths.filter((one) => ![...tenantPaths, ...adminPaths, accountPath].includes(one));
 
 /** Upper limit for slow machines; waits end as soon as the condition holds. */
-export const longTimeout = { timeout: 15_000 };
+export const longTimeout = { timeout: 45_000 };
 
 export const headingOf = (page: Page): Promise<string | null> => page.evaluate(() => document.querySelector("h1")?.textContent ?? null);
 
