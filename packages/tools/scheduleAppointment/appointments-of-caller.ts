@@ -36,13 +36,13 @@ const isNamedTo = ({ state, executionKey }: Run, appointment: Appointment): bool
   isInScope(state?.actsFor, "clinical") || executionKeyIn(appointment) === executionKey;
 
 const visitIn =
-  (run: Run) =>
+  (run: Run, isNamed = (appointment: Appointment) => isNamedTo(run, appointment)) =>
   (appointment: Appointment): AppointmentSummary => {
     const { id = "", start = "", participant, status } = appointment;
     return {
       appointmentId: id,
       start,
-      ...(isNamedTo(run, appointment)
+      ...(isNamed(appointment)
         ? doctorAndLocation(
             run,
             participant.flatMap(({ actor }) => actor ?? []),
@@ -56,6 +56,10 @@ const summarizeAll = async (run: Run, appointments: Appointment[]): Promise<Appo
   (await withActorNames(run, appointments)).map(visitIn(run));
 export const summarize = async (run: Run, appointment: Appointment): Promise<AppointmentSummary> =>
   visitIn(run)((await withActorNames(run, [appointment]))[0] ?? appointment);
+
+/** A visit that was moved, with no more than the caller may hear of the old one. */
+export const summarizeMoved = async (run: Run, next: Appointment, old: Appointment): Promise<AppointmentSummary> =>
+  visitIn(run, () => isNamedTo(run, old))((await withActorNames(run, [next]))[0] ?? next);
 
 const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();

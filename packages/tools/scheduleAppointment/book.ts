@@ -5,7 +5,7 @@ import { patientIdOf } from "../patient/chart.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, assertServerBooks, summarize } from "./appointments-of-caller.ts";
-import type { SlotSource, OpenSlot } from "../scheduling/slot-source.ts";
+import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
 import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
 import {
@@ -157,7 +157,7 @@ async function findAlternatives(
     ...(takenSlot.schedule === undefined ? [] : [{ query: { ...callerQuery, schedule: takenSlot.schedule } }]),
     ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ query: { service: takenSlot.service } }]),
     { query: callerQuery },
-    ...(moved?.doctors ? [{ query: { service: moved.service }, instead: "visitDoctor" as const }] : alternativesTo(callerQuery, undefined)),
+    ...(moved?.doctors ? withAnotherDoctor(callerQuery, moved) : alternativesTo(callerQuery, undefined)),
   ]);
   let { open } = moved && !isInScope(run.state?.actsFor, "clinical") ? { open: found.open.map(withoutDoctor) } : found;
   for (;;) {
@@ -166,6 +166,14 @@ async function findAlternatives(
     if (!first || !lockedByOther || (await reserveForCall(run, first))) return { slots: chosen, instead: found.instead };
     open = open.filter((one) => one !== first);
   }
+}
+
+/** The same doctor at another place, then other doctors. */
+function withAnotherDoctor(query: SlotCriteria, { service }: MovedVisit): Alternative[] {
+  const anyPlace = { query: { ...query, location: undefined }, instead: "location" as const };
+  const others = { query: { service, location: query.location }, instead: "visitDoctor" as const };
+  if (query.location === undefined) return [others];
+  return [anyPlace, others, { ...others, query: { service } }];
 }
 
 /** Doctor and place can tell a proxy without access to the record what the visit is for. */

@@ -1,4 +1,4 @@
-import { awaitAllThenThrow, AppError, isAppError, notFound } from "@vitaline/core";
+import { awaitAllThenThrow, AppError, errorFields, isAppError, notFound } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf, referencedId } from "../patient/chart.ts";
 import { type PlannedWrite, type RunResult, type Run, executionKeyIn } from "../sdk/run.ts";
@@ -86,10 +86,13 @@ const isMovedByOtherRequest = (run: Run, version: Appointment): boolean => ![und
 /** The lifetime of a slot lock in packages/fhir-providers. */
 const lockMs = 120_000;
 
-/** A booking leaves its lock to expire, so cancelling a recent booking releases its slots. */
+/** A booking leaves its lock to expire, so cancelling a recent booking releases its slots. The cancel counts even where that fails. */
 async function unlockSlots(run: Run, before: Appointment, cancelled: Appointment): Promise<Appointment> {
   const isRecent = run.ctx.clock().getTime() - Date.parse(before.meta?.lastUpdated ?? "") < lockMs;
-  if (isRecent) await awaitAllThenThrow(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, executionKeyIn(before))));
+  if (isRecent)
+    await awaitAllThenThrow(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, executionKeyIn(before)))).catch(
+      (error: unknown) => run.ctx.log("warn", "slot.lock_not_cleared", errorFields(error)),
+    );
   return cancelled;
 }
 

@@ -361,6 +361,14 @@ describe("a choice that could harm", () => {
     expect(interpretTime(run, { date: "2026-03-05T00:00:00", time: "10:00:00-05:00" })).toMatchObject([{ time: 600 }]);
   });
 
+  it("of the start of an evening visit is the clinic's day, not that of UTC", () => {
+    const dayOf = (date: string) => interpretTime(run, { date })?.map(({ dates }) => dates?.[0]?.from);
+    expect(dayOf("2026-03-06T01:30:00Z")).toEqual(["2026-03-05"]);
+    expect(dayOf("2026-03-05T20:30:00-05:00")).toEqual(["2026-03-05"]);
+    for (const midnight of ["2026-03-05T00:00:00Z", "2026-03-05T00:00:00", "2026-03-05T05:00:00Z"])
+      expect(dayOf(midnight), midnight).toEqual(["2026-03-05"]);
+  });
+
   it("of a doctor by a part of a name is not taken for sure", () => {
     expect(isWholeName("Dr. Kim Leeson", "Dr. Lee")).toBe(false);
     expect(isWholeName("Dr. Kim Lee", "Dra. Lee")).toBe(true);

@@ -303,6 +303,25 @@ describe("a change of time that breaks off half way", () => {
   });
 });
 
+describe("a change of time whose old slot stays locked", () => {
+  it("counts: the new time is kept", async () => {
+    const caller = await t.verified(0, 3);
+    const [from = "", to = ""] = await t.unusedSlots(0, 2);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId: from })).appointment;
+    const ctx = t.context(0);
+    const withoutLocks: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant, options) => ({
+        ...(await ctx.openEhr(tenant, options)),
+        clearSlotLock: () => Promise.reject(new AppError("unavailable", "injected")),
+      }),
+    };
+    const moved = await runTool(withoutLocks, caller.call(tool, { action: "reschedule", appointmentId, slotId: to }));
+    expect(moved).toMatchObject({ ok: true, output: { result: "rescheduled", replaced: { appointmentId } } });
+    expect([(await t.slot(0, from)).status, (await t.slot(0, to)).status]).toEqual(["free", "busy"]);
+  });
+});
+
 describe("a cancellation that gets no answer", () => {
   it("is found done by the retry job", async () => {
     const { caller, send, slotId } = await aboutToBook(5);

@@ -1,6 +1,6 @@
 import { AppError, isAppError, notFound } from "@vitaline/core";
-import type { Appointment } from "fhir/r4.js";
-import { patientIdOf } from "../patient/chart.ts";
+import type { Appointment, AppointmentParticipant, Reference } from "fhir/r4.js";
+import { patientIdOf, referencedId } from "../patient/chart.ts";
 import type { PlannedWrite, RunResult, Run } from "../sdk/run.ts";
 import {
   confirmFirst,
@@ -13,13 +13,14 @@ import {
   assertServerUpdates,
   requireSinglePatient,
   summarize,
+  summarizeMoved,
 } from "./appointments-of-caller.ts";
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime, type MovedVisit } from "./find.ts";
-import { doctorKey } from "../scheduling/matching.ts";
+import { slotSourceOf } from "../scheduling/offers.ts";
+import { doctorKey, serviceName } from "../scheduling/matching.ts";
 import { withActorNames } from "../scheduling/schedules.ts";
-import { serviceName } from "../scheduling/matching.ts";
 import { changedConcurrently, cancelAppointment } from "./cancel.ts";
 import type { Input, Output } from "./schema.ts";
 import { findBookedByRequest, bookSlot } from "./book-slot.ts";
@@ -44,17 +45,40 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if ("limit" in next) return limitResult(run, next);
   if ("choose" in next) return chooseResult(run, next, "reschedule");
   if ("unclear" in next) return askForTime(next.unclear, "reschedule", next.isTooFar);
-  if ("taken" in next) return offerAlternatives(run, input, next, "reschedule", moved);
+  if ("taken" in next) {
+    const service = moved && (moved.service ?? (await serviceOfSlot(run, old)));
+    return offerAlternatives(run, input, next, "reschedule", moved && { ...moved, ...(service !== undefined && { service }) });
+  }
   return replaceAppointment(run, old, next.made);
 }
 
 const isAnyDoctorWanted = ({ practitioner, gender, service, isUsualDoctor, isAnyDoctor }: Input): boolean =>
   [practitioner, gender, service].some((one) => one !== undefined) || isUsualDoctor || isAnyDoctor;
 
+/** Who sees the patient: not who referred them, declined or assists beside a primary performer. */
+function doctorsIn({ participant }: Appointment): Reference[] {
+  const isOfType = (type: string, { type: types = [] }: AppointmentParticipant) =>
+    types.some(({ coding = [] }) => coding.some(({ code }) => code === type));
+  const all = participant.filter(
+    (one) => doctorKey(one.actor?.reference) !== undefined && one.status !== "declined" && !isOfType("REF", one),
+  );
+  const primary = all.filter((one) => isOfType("PPRF", one));
+  return (primary.length > 0 ? primary : all).flatMap(({ actor }) => actor ?? []);
+}
+
+/** Many servers tell what a visit is for at the slot or its schedule alone. */
+async function serviceOfSlot(run: Run, { slot = [] }: Appointment): Promise<string | undefined> {
+  const [slotId] = slot.flatMap(({ reference }) => referencedId(reference, "Slot") ?? []);
+  if (slotId === undefined) return undefined;
+  const slotSource = slotSourceOf(await run.ehr.behavior({ signal: run.signal }));
+  const described = await slotSource.describeSlot(run, slotId).catch(() => undefined);
+  return described?.service;
+}
+
 async function visitOf(run: Run, appointment: Appointment): Promise<MovedVisit> {
   const [named = appointment] = await withActorNames(run, [appointment]);
-  const actors = named.participant.flatMap(({ actor }) => (actor && doctorKey(actor.reference) ? [actor] : []));
-  const service = serviceName(appointment.serviceType);
+  const actors = doctorsIn(named);
+  const service = serviceName(appointment.serviceType) ?? (actors.length > 0 ? undefined : await serviceOfSlot(run, appointment));
   return {
     ...(actors.length > 0 && {
       doctors: {
@@ -84,7 +108,10 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
   };
   // The old time stays until the clinic confirms the new one.
   if (next.status !== "booked" && old.status === "booked")
-    return { ...about, output: { result: "requested", appointment: await summarize(run, next), stays: await summarize(run, old) } };
+    return {
+      ...about,
+      output: { result: "requested", appointment: await summarizeMoved(run, next, old), stays: await summarize(run, old) },
+    };
   try {
     const isMarked = (await run.ehr.behavior({ signal: run.signal })).keepsIdentifiers;
     const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.executionKey) : before));
@@ -92,11 +119,14 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
     if (!byUs && (isMarked ? movedByRequest(version) !== run.executionKey : !isRecovery)) throw changedConcurrently();
     return {
       ...about,
-      output: { result: "rescheduled", appointment: await summarize(run, next), replaced: await summarize(run, version) },
+      output: { result: "rescheduled", appointment: await summarizeMoved(run, next, old), replaced: await summarize(run, version) },
       detail: { ...about.detail, ...confirmedDetail(next.status === "booked"), ...cancelledDetail(version) },
     };
   } catch (error) {
     if (isAppError(error, ...retryableCodes)) throw outcomeUnknown(error);
+    const isChanged = isAppError(error, "ehr_conflict");
+    if (!isChanged && (await readOwnAppointment(run, old.id ?? "").catch(() => undefined))?.status !== old.status)
+      throw outcomeUnknown(error);
     // The old time stands, so the new one is cancelled; without our identifier, recovery does not take it for a booking.
     await cancelAppointment(run, next, withoutIdentifiers).catch((failure: unknown) => {
       throw outcomeUnknown(failure);

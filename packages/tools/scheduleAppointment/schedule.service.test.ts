@@ -368,6 +368,24 @@ describe("appointments of the caller", () => {
     expect(moved).toMatchObject({ ok: true, output: { result: "rescheduled", appointment: { start: second!.start, practitioner } } });
   });
 
+  it("that are moved to a place where their doctor has no time are offered that doctor's times, with the place", async () => {
+    const caller = await t.verified(0, 4);
+    const [first] = await freeSlots({ service: "cardiology" }, caller);
+    const { appointmentId, practitioner, location } = outputOf(await caller.use(tool, { slotId: first!.slotId })).appointment as {
+      appointmentId: string;
+      practitioner?: string;
+      location?: string;
+    };
+    const openings = (await freeSlots({}, caller)) as { location?: string }[];
+    const elsewhere = openings.find((slot) => slot.location !== location)!.location;
+    const wish = { action: "reschedule", appointmentId, location: elsewhere, date: first!.start.slice(0, 10), time: "5:10 AM" };
+    const missed = await (await t.verified(0, 4)).use(tool, wish);
+    expect(missed).toMatchObject({ ok: false, output: { result: "taken", instead: "location" } });
+    const offered = (missed.output as { slots: unknown }).slots as { practitioner?: string }[];
+    expect(new Set(offered.map((slot) => slot.practitioner))).toEqual(new Set([practitioner]));
+    expect(missed.speech).toContain(location);
+  });
+
   it("named by their id and another day are asked about, not cancelled or moved", async () => {
     const caller = await t.verified(0, 5);
     const [slotId, to] = await t.unusedSlots(0, 2);

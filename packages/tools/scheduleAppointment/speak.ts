@@ -126,7 +126,7 @@ function sayFound(output: Result<"found">, phrasing: Phrasing): string {
     const time = clock(asked.start);
     return say({ en: `There's no opening at ${time}, but I have`, es: `A ${time} no hay lugar, pero tengo` });
   };
-  const hasPlaces = asked?.hasPlaces;
+  const hasPlaces = asked?.hasPlaces ?? isElsewhere(instead);
   if (asked?.isOpen && !instead && !limit)
     return sayOffers(
       slots,
@@ -140,6 +140,9 @@ function sayFound(output: Result<"found">, phrasing: Phrasing): string {
   const before = limit ? `${say(limitReached[limit])} ` : "";
   return sayOffers(slots, phrasing, (offers, count) => `${before}${opener()} ${offers}. ${say(choiceOf(count))}`, hasPlaces);
 }
+
+/** Times at another place than the caller named are told with it. */
+const isElsewhere = (instead: Instead | undefined): true | undefined => (instead === "location" ? true : undefined);
 
 function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, phrasing: Phrasing): string {
   const { say, weekdays } = phrasing;
@@ -155,11 +158,15 @@ function sayTaken({ slots, isNoOpening, closedOn, instead }: Result<"taken">, ph
       en: `${notFree()}, and I don't see another one close to it. Would you like to try another day?`,
       es: `${notFree()}, y no veo otro horario cercano. ¿Desea probar otro día?`,
     });
-  return sayOffers(slots, phrasing, (offers, count) =>
-    say({
-      en: `${notFree()}. I could offer ${offers}. ${choiceOf(count).en}`,
-      es: `${notFree()}. Le puedo ofrecer ${offers}. ${choiceOf(count).es}`,
-    }),
+  return sayOffers(
+    slots,
+    phrasing,
+    (offers, count) =>
+      say({
+        en: `${notFree()}. I could offer ${offers}. ${choiceOf(count).en}`,
+        es: `${notFree()}. Le puedo ofrecer ${offers}. ${choiceOf(count).es}`,
+      }),
+    isElsewhere(instead),
   );
 }
 

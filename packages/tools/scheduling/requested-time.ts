@@ -29,7 +29,9 @@ export function interpretTime(run: Pick<Run, "ctx" | "timeZone" | "hours">, requ
   const window = timeOfDay && partsOfDay[timeOfDay];
   const context = { now: run.ctx.clock(), timeZone, hours: run.hours };
   const days =
-    date === undefined ? undefined : readingsOf(dayOfIso(date), context).filter((one) => one.dates !== undefined || one.time === undefined);
+    date === undefined
+      ? undefined
+      : readingsOf(dayOfIso(date, timeZone), context).filter((one) => one.dates !== undefined || one.time === undefined);
   const times = time === undefined ? undefined : readingsOf(clockOfIso(time), context);
   if (!days && !times) return window && [{ kind: "reading", window, isApproximate: false }];
   const said = (days ?? [anyDay]).flatMap((day) => (times ?? [anyDay]).flatMap((at) => combine(day, at)));
@@ -63,8 +65,14 @@ function combine(day: TimeReading, at: TimeReading): TimeReading[] {
   ];
 }
 
-/** Models write a day with the time of midnight, and a time with seconds and an offset. */
-const dayOfIso = (date: string): string => /^\d{4}-\d{2}-\d{2}(?=T)/.exec(date.trim())?.[0] ?? date;
+/** Models write a day with the time of midnight, or the start of a visit, whose local day is meant. */
+function dayOfIso(date: string, timeZone: string): string {
+  const [, day, clock] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})?/.exec(date.trim()) ?? [];
+  if (day === undefined) return date;
+  const instant = clock === "00:00" ? undefined : startFrom(date, timeZone);
+  return instant ? dayIn(timeZone, instant) : day;
+}
+/** With seconds and an offset. */
 const clockOfIso = (time: string): string => /^(\d{1,2}:\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?$/i.exec(time.trim())?.[1] ?? time;
 
 function readingOf(instant: Date, timeZone: string): TimeReading {

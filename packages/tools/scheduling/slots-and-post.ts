@@ -36,7 +36,9 @@ export const slotsAndPost = (server: ServerBehavior): SlotSource => ({
   },
   async describeSlot(run, slotId) {
     const { start, schedule, serviceType } = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
-    return { start: new Date(start), schedule: referencedId(schedule.reference, "Schedule"), service: serviceName(serviceType) };
+    const scheduleId = referencedId(schedule.reference, "Schedule");
+    const service = serviceName(serviceType) ?? serviceName((await readSchedule(run, scheduleId).catch(() => undefined))?.serviceType);
+    return { start: new Date(start), schedule: scheduleId, service };
   },
 });
 
