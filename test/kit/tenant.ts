@@ -8,10 +8,11 @@ import { plannedTenants, type PlannedTenant } from "../../packages/local-cloud/d
 import type { SeededTenant } from "../../packages/local-cloud/demo/state.ts";
 import { ensureVoiceProviders } from "../../packages/local-cloud/demo/voice-providers.ts";
 import type { Platform } from "../../packages/local-cloud/platform.ts";
-import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
+import { defaultSeed, demoPatient, type DemoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
 import { outboxPath } from "../../packages/local-cloud/runtime/outbox.ts";
 import { apiOf, tokenFrom, type Json } from "./api.ts";
+import { openEhr } from "./ehr.ts";
 import { openTable } from "./store/table.ts";
 
 export type DemoTenant = Demo["tenants"][number];
@@ -40,9 +41,33 @@ export type TenantFactory = {
 const project = path.resolve(import.meta.dirname, "../..");
 const password = "words that tests sign in with 7";
 
-const patients = generatePatients(defaultSeed)
-  .filter(({ id, active, deceasedBoolean }) => active && !deceasedBoolean && !/patient-10(5[1-4]|6[1-3])$/.test(id))
-  .map(demoPatient);
+const generated = generatePatients(defaultSeed).filter(
+  ({ id, active, deceasedBoolean }) => active && !deceasedBoolean && !/patient-10(5[1-4]|6[1-3])$/.test(id),
+);
+
+/** Each test file has patients of its own: once the generated ones are taken, copies with another name and day of birth. */
+async function takePatients({ platform, patients }: Place, count: number): Promise<DemoPatient[]> {
+  const first = patients.taken;
+  patients.taken += count;
+  if (patients.taken <= generated.length) return generated.slice(first, patients.taken).map(demoPatient);
+  const ehr = await openEhr(platform.sandbox);
+  const copy = async (at: number): Promise<DemoPatient> => {
+    const patient = generated[at % generated.length]!;
+    const round = Math.floor(at / generated.length);
+    if (round === 0) return demoPatient(patient);
+    const { id: _, name: [name] = [], birthDate = "", identifier: [identifier] = [], ...same } = patient;
+    const other = {
+      ...same,
+      name: [{ ...name, family: `${name?.family}${"son".repeat(round)}` }],
+      birthDate: `${Number(birthDate.slice(0, 4)) - round}${birthDate.slice(4)}`,
+      identifier: [{ ...identifier, value: `MRN${900_000 + at}` }],
+    };
+    return demoPatient({ ...other, id: (await ehr.addPatient(other)).id });
+  };
+  const taken = await Promise.all(Array.from({ length: count }, (_, at) => copy(first + at)));
+  await ehr.close();
+  return taken;
+}
 
 /** Runs `npm run admin` with fast password hashes; returns its exit code. */
 export async function adminCommand(dataDir: string, args: string[], input: string): Promise<number | null> {
@@ -103,8 +128,7 @@ export async function tenantFactory(place: Place, { tenants: count = 2, ...more 
     tokenUrl,
     description: "Generated patients on this machine.",
   });
-  const people = Array.from({ length: 6 }, (_, at) => patients[(place.patients.taken + at) % patients.length]!);
-  place.patients.taken += people.length;
+  const people = await takePatients(place, 6);
 
   async function populate(plan: PlannedTenant, { voices = false, calls = false }: PopulateOptions): Promise<DemoTenant> {
     const { organizationType, contactEmail, contactPhone, address, description } = plan;
