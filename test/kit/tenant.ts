@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { phone } from "../../packages/local-cloud/demo/demo-call.ts";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
 import { plannedTenants, type PlannedTenant } from "../../packages/local-cloud/demo/plan.ts";
@@ -10,6 +11,7 @@ import { ensureVoiceProviders } from "../../packages/local-cloud/demo/voice-prov
 import type { Platform } from "../../packages/local-cloud/platform.ts";
 import { defaultSeed, demoPatient, type DemoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
+import { specialPatient } from "../../packages/sandbox-ehr/seed/special-patients.ts";
 import { outboxPath } from "../../packages/local-cloud/runtime/outbox.ts";
 import { apiOf, tokenFrom, type Json } from "./api.ts";
 import { openEhr } from "./ehr.ts";
@@ -41,8 +43,9 @@ export type TenantFactory = {
 const project = path.resolve(import.meta.dirname, "../..");
 const password = "words that tests sign in with 7";
 
+/** Adults whose chart is what it was generated as. */
 const generated = generatePatients(defaultSeed).filter(
-  ({ id, active, deceasedBoolean }) => active && !deceasedBoolean && !/patient-10(5[1-4]|6[1-3])$/.test(id),
+  (patient) => patient.active && !patient.deceasedBoolean && isDeepStrictEqual(specialPatient(patient, new Date()), patient),
 );
 
 /** Each test file has patients of its own: once the generated ones are taken, copies with another name and day of birth. */
