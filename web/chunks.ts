@@ -6,7 +6,7 @@ import { build, type Plugin, type Rolldown } from "vite";
  * others for a wrapper that is never used here.
  */
 const isPure = /\/(packages\/contract|hoist-non-react-statics|react-is|_isolated-hnrs)\//;
-export const treeshake = { moduleSideEffects: (id: string) => !isPure.test(id) };
+const treeshake = { moduleSideEffects: (id: string) => !isPure.test(id) };
 
 /** The pages and panels that load a module, by the module's id. */
 type Users = Map<string, Set<string>>;
@@ -39,13 +39,21 @@ async function usersOfModules(root: string): Promise<{ users: Users; facades: Se
 const publicParts = /\/src\/(app\/public-layout|features\/(site|docs|sessions|accounts\/(forgot|mailed))[\w/-]*)\.tsx$/;
 const formPages = /\/(login|forgot-password|mailed-link|contact)-page\.tsx$/;
 
+const layouts = ["/app-layout.tsx", "/public-layout.tsx", "/landing-page.tsx"];
+const dashboards = ["/tenant-dashboard-page.tsx", "/admin-dashboard-page.tsx"];
+/** A page that has moved would silently be grouped as another one. */
+function assertKnown(facades: ReadonlySet<string>): void {
+  const missing = ["/index.html", ...layouts, ...dashboards].filter((file) => ![...facades].some((one) => one.endsWith(file)));
+  if (missing.length > 0) throw new Error(`The build has no chunk of ${missing.join(", ")}: web/chunks.ts names them.`);
+}
+
 /** The shared chunk of a module with these users. Undefined: the bundler decides. */
 function chunkOf(users: readonly string[]): string | undefined {
   const uses = (...files: string[]) => users.some((user) => files.some((file) => user.endsWith(file)));
   if (users.length < 2) return undefined;
   if (uses("/index.html")) return "core";
   const isOfApp = uses("/app-layout.tsx");
-  const isOfDashboards = uses("/tenant-dashboard-page.tsx", "/admin-dashboard-page.tsx");
+  const isOfDashboards = uses(...dashboards);
   const open = users.filter((user) => publicParts.test(user));
   if (open.length === 0) return isOfApp ? "shell" : isOfDashboards ? "dashboards" : users.length < 3 ? undefined : "panels";
   if (uses("/public-layout.tsx", "/landing-page.tsx")) return isOfApp || users.length > 40 ? "parts" : undefined;
@@ -60,6 +68,7 @@ export const chunks = (): Plugin => ({
   async config({ root = process.cwd(), build: { ssr } = {} }) {
     if (ssr) return undefined;
     const { users, facades } = await usersOfModules(root);
+    assertKnown(facades);
     const name = (id: string) => (facades.has(id) ? undefined : chunkOf([...(users.get(id) ?? [])]));
     return {
       build: {
