@@ -54,12 +54,15 @@ const visitIn =
 
 const summarizeAll = async (run: Run, appointments: Appointment[]): Promise<AppointmentSummary[]> =>
   (await withActorNames(run, appointments)).map(visitIn(run));
-export const summarize = async (run: Run, appointment: Appointment): Promise<AppointmentSummary> =>
-  visitIn(run)((await withActorNames(run, [appointment]))[0] ?? appointment);
+export const summarize = async (
+  run: Run,
+  appointment: Appointment,
+  isNamed?: (appointment: Appointment) => boolean,
+): Promise<AppointmentSummary> => visitIn(run, isNamed)((await withActorNames(run, [appointment]))[0] ?? appointment);
 
 /** A visit that was moved, with no more than the caller may hear of the old one. */
-export const summarizeMoved = async (run: Run, next: Appointment, old: Appointment): Promise<AppointmentSummary> =>
-  visitIn(run, () => isNamedTo(run, old))((await withActorNames(run, [next]))[0] ?? next);
+export const summarizeMoved = (run: Run, next: Appointment, old: Appointment): Promise<AppointmentSummary> =>
+  summarize(run, next, () => isNamedTo(run, old));
 
 const instantOf = (text: string | undefined): string | undefined =>
   Number.isNaN(Date.parse(text ?? "")) ? undefined : new Date(text ?? "").toISOString();
