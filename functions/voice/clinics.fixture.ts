@@ -28,7 +28,7 @@ export type Clinics = {
 };
 
 /** Two clinics with an API key and an EHR each, and the voice function behind HTTP. */
-export async function startClinics(scopes = bookingScopes): Promise<Clinics> {
+export async function startClinics({ scopes = bookingScopes, firstSlotDay = 0 } = {}): Promise<Clinics> {
   const aws = await startTestAws();
   const ctx = aws.platform();
   await ensurePlatformKey(ctx);
@@ -36,7 +36,7 @@ export async function startClinics(scopes = bookingScopes): Promise<Clinics> {
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const jwksUrl = `${origin}/.well-known/jwks.json`;
-  const sandboxes = [await startSandboxEhr({ jwksUrl }), await startSandboxEhr({ jwksUrl })] as const;
+  const sandboxes = [await startSandboxEhr({ jwksUrl, firstSlotDay }), await startSandboxEhr({ jwksUrl, firstSlotDay })] as const;
   process.env["EGRESS_LOOPBACK_ORIGINS"] = sandboxes.map((sandbox) => sandbox.origin).join(",");
   allowLoopback(invokedFunctionArn);
   const clinics: [Clinic, Clinic] = [

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   tokenSeconds?: number;
   /** Days ahead that have appointment slots. */
   slotDays?: number;
+  /** Days from today to the first appointment slots. */
+  firstSlotDay?: number;
   /** The origin that clients know it by; without it the one that it listens at. */
   knownAs?: string;
   /** Accepts any client and any token for anything: its clients run in the same process. */
@@ -50,9 +52,9 @@ export interface SandboxEhr {
 
 export async function startSandboxEhr(options: SandboxOptions = {}): Promise<SandboxEhr> {
   const { port = 0, dataDir, jwksUrl, clients = [], seed = defaultSeed, openReads, tokenSeconds = 300, now = () => new Date() } = options;
-  const { slotDays, trusting } = options;
+  const { slotDays: count, firstSlotDay: first, trusting } = options;
   const store = await openStore({ dataDir, now });
-  await seedStore(store, now(), seed, slotDays);
+  await seedStore(store, now(), seed, { first, count });
 
   const http = createServer();
   const listening = await listen(http, port);

@@ -189,7 +189,8 @@ export async function measureCalls({
   atOnce,
   tenantOfEach = false,
 }: { scenario?: "book" | "refill"; atOnce?: number; tenantOfEach?: boolean } = {}): Promise<Measured> {
-  const town = await startClinics(demoScopes);
+  // More than a day ahead, so that each booking has its reminder
+  const town = await startClinics({ scopes: demoScopes, firstSlotDay: 2 });
   const { aws } = town;
   try {
     process.env["ARCHIVE_BUCKET"] = "vitaline-test-archive";

@@ -7,7 +7,7 @@ import { demoCharts } from "./demo-charts.ts";
 import { clinicOrganizationId, organizationResources } from "./organizations.ts";
 import { generatePatients, hashText, pick, seededRandom } from "./patients.ts";
 import { randomChart } from "./random-chart.ts";
-import { generateSlots } from "./slots.ts";
+import { generateSlots, type SlotDays } from "./slots.ts";
 import { relatedPersons, servedMinors, specialPatient } from "./special-patients.ts";
 
 export const defaultSeed = 20;
@@ -53,7 +53,7 @@ export const demoChildren = (store: Store): DemoChild[] =>
   });
 
 /** Fills an empty store; an existing one gets only missing resources, e.g. slots of new days. Charts are dated by the first seeding. */
-export async function seedStore(store: Store, now: Date, seed: number, slotDays?: number): Promise<void> {
+export async function seedStore(store: Store, now: Date, seed: number, slotDays?: SlotDays): Promise<void> {
   const writtenAt = new Date(store.get("Organization", clinicOrganizationId)?.meta.lastUpdated ?? now);
   const people = generatePatients(seed).map((patient) => specialPatient(patient, writtenAt));
   const clinic = [...organizationResources(), ...medicationResources(), ...clinicResources()];

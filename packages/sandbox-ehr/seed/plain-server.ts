@@ -30,7 +30,7 @@ export function plainServerRecords(view: View, now: Date, seed: number): Resourc
     scheduleOf("schedule-practitioner-closed", model, known?.id ?? "", false),
   ];
   const bookable = view.all("Patient").filter((patient) => patient.active && !patient.deceasedBoolean);
-  const calendar = generateSlots([...schedules, ...added, ...left], bookable, now, seed, threeMonths);
+  const calendar = generateSlots([...schedules, ...added, ...left], bookable, now, seed, { count: threeMonths });
   const isOfThoseHere = (id: string) => !id.includes("-gone-") && !id.includes("-closed-");
   return [
     ...doctors,

@@ -10,15 +10,18 @@ const busyShare = 0.25;
 
 type WithId<T> = T & { id: string };
 
-/** Weekday slots of the next three weeks or `days`; about a quarter are booked by an appointment, which is included. */
+/** Days from today: the first one with slots, and how many days are looked at. */
+export type SlotDays = { first?: number | undefined; count?: number | undefined };
+
+/** Weekday slots, of the next three weeks unless told otherwise; about a quarter are booked by an appointment, which is included. */
 export function generateSlots(
   schedules: WithId<Schedule>[],
   patients: WithId<Patient>[],
   now: Date,
   seed: number,
-  horizon = horizonDays,
+  { first = 0, count = horizonDays }: SlotDays = {},
 ): (WithId<Slot> | WithId<Appointment>)[] {
-  const days = Array.from({ length: horizon }, (_, index) => clinicDate(now, index)).filter(isWeekday);
+  const days = Array.from({ length: count }, (_, index) => clinicDate(now, first + index)).filter(isWeekday);
   const starts = Array.from({ length: (closesAtMinute - opensAtMinute) / slotMinutes }, (_, index) => opensAtMinute + index * slotMinutes);
   return days.flatMap((day) => {
     const clock = clinicClock(day);
