@@ -41,7 +41,7 @@ import { redirectToConsole, redirectToEhr, userOf } from "./oauth-redirect.ts";
 
 const allTools = async (): Promise<Tool[]> => Object.values(await loadTools());
 
-const providerHandlers: Handlers<typeof fhirProviders, "accounts" | "directory" | "ehr"> = {
+const providerHandlers: Handlers<typeof fhirProviders, "accounts" | "directory" | "ehr" | "throttle"> = {
   listFhirProviders: (ctx) => listFhirProviders(ctx),
   createFhirProvider: (ctx, { body }) => createFhirProvider(ctx, body),
   updateFhirProvider: (ctx, { params, body, ifMatch }) => updateFhirProvider(ctx, params.id, body, { ifMatch }),
@@ -65,7 +65,7 @@ const tenantHandlers: Handlers<typeof tenantFhirProviders & typeof patientSearch
   updateOwnFhirProvider: (ctx, { params, body, ifMatch }) =>
     updateOwnFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body, ifMatch),
   testTenantFhirProvider: async (ctx, { params, body }) =>
-    testTenantFhirProvider(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, body.patientId, await allTools()),
+    testTenantFhirProvider(withScopes(ctx, "ehr", "throttle"), ctx.session.tenant, params.id, body.patientId, await allTools()),
   authorizeOwnFhirProvider: async (ctx, { params }) =>
     redirectToEhr(await beginOwnAuthorization(withScopes(ctx, "ehr"), ctx.session.tenant, params.id, userOf(ctx.session))),
   requestFhirProvider: async (ctx, { body }) => {
@@ -99,7 +99,7 @@ const ask = (ctx: TenantAdminContext, request: NewRequest) => {
 };
 
 export const handler = withLoopbackRule(
-  serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr", "contact"])({
+  serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr", "contact", "throttle"])({
     ...providerHandlers,
     ...tenantHandlers,
     ...tenantRequestHandlers,

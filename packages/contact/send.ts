@@ -1,5 +1,5 @@
 import type { ContactForm } from "@vitaline/contract";
-import { AppError, networkOf, newId } from "@vitaline/core";
+import { networkOf, newId } from "@vitaline/core";
 import { countWithinHour, create, keys, type Audit, type Write } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 import { sealFields, type ContactFields } from "./contact-messages.ts";
@@ -72,9 +72,6 @@ const maxMessages = { contact: 5, contactFromAll: 200, contactOfTenant: 5 } as c
 /** AppError `too_many_requests` if the limit of this hour is used up. */
 async function countMessage(ctx: ContactContext, kind: keyof typeof maxMessages, subject: string): Promise<void> {
   const keyOf = (hour: string) => keys.throttle(kind, subject, hour);
-  const retryAfterSeconds = await countWithinHour(ctx.platform, keyOf, maxMessages[kind], ctx.clock());
-  if (retryAfterSeconds !== undefined)
-    throw new AppError("too_many_requests", "Too many messages in the last hour. Please try again later, or call us.", {
-      retryAfterSeconds,
-    });
+  const refusal = "Too many messages in the last hour. Please try again later, or call us.";
+  await countWithinHour(ctx.platform, keyOf, { limit: maxMessages[kind], now: ctx.clock(), refusal });
 }

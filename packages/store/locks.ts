@@ -1,3 +1,4 @@
+import { AppError } from "@vitaline/core";
 import type { CountRow, LockRow, Key, Leased, QuotaUnit } from "./entities/entity.ts";
 import type { Store } from "./verbs/store.ts";
 import { remove, type Condition } from "./verbs/write.ts";
@@ -180,15 +181,14 @@ export const countWithin = <Row extends { expiresAt: number }>(
 };
 
 const hourSeconds = 3600;
-/** Counts one in this hour; returns the seconds until the next hour when the limit has been reached. One write unit. */
+/** Counts one in this hour. AppError `too_many_requests` with the message `refusal` when the limit has been reached. One write unit. */
 export async function countWithinHour(
   store: Pick<Store<never>, "writeUnaudited">,
   keyOf: (hour: string) => Key<CountRow>,
-  limit: number,
-  now: Date,
-): Promise<number | undefined> {
+  { limit, now, refusal }: { limit: number; now: Date; refusal: string },
+): Promise<void> {
   const seconds = Math.floor(now.getTime() / 1000);
   const end = seconds - (seconds % hourSeconds) + hourSeconds;
   const counted = await countWithin(store, keyOf(String(end)), { limits: { count: limit }, expiresAt: end });
-  return counted === undefined ? end - seconds : undefined;
+  if (counted === undefined) throw new AppError("too_many_requests", refusal, { retryAfterSeconds: end - seconds });
 }

@@ -36,11 +36,8 @@ const maxInvitationsAnHour = 30;
 /** The answer tells whether an address has an account, and the mail goes to any address: so refused ones are counted as well. */
 async function countInvitation(ctx: TeamContext): Promise<void> {
   const keyOf = (hour: string) => keys.throttle("invitation", ctx.tenantId, hour);
-  const retryAfterSeconds = await countWithinHour(ctx.platform, keyOf, maxInvitationsAnHour, ctx.clock());
-  if (retryAfterSeconds !== undefined)
-    throw new AppError("too_many_requests", "Your organization has sent many invitations in the last hour. Please try again later.", {
-      retryAfterSeconds,
-    });
+  const refusal = "Your organization has sent many invitations in the last hour. Please try again later.";
+  await countWithinHour(ctx.platform, keyOf, { limit: maxInvitationsAnHour, now: ctx.clock(), refusal });
 }
 
 /** An address that is taken is audited as refused. AppErrors as createUser; `too_many_requests`. */

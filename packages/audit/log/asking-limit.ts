@@ -1,4 +1,4 @@
-import { AppError, type Context } from "@vitaline/core";
+import type { Context } from "@vitaline/core";
 import { countWithinHour, type CountRow, type Store } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
 
@@ -12,9 +12,6 @@ export type AskedCounter = {
 
 /** AppError `too_many_requests`. */
 export async function countAsked({ actor, clock }: Context, { store, keyOf }: AskedCounter): Promise<void> {
-  const retryAfterSeconds = await countWithinHour(store, (hour) => keyOf(actor.id, hour), maxAskedAnHour, clock());
-  if (retryAfterSeconds !== undefined)
-    throw new AppError("too_many_requests", "You have asked for many reports in the last hour. Please try again later.", {
-      retryAfterSeconds,
-    });
+  const refusal = "You have asked for many reports in the last hour. Please try again later.";
+  await countWithinHour(store, (hour) => keyOf(actor.id, hour), { limit: maxAskedAnHour, now: clock(), refusal });
 }

@@ -1,6 +1,6 @@
 import type { Call } from "@vitaline/contract";
-import { AppError, newId, notFound } from "@vitaline/core";
-import { type CallRow, countWithin, create, keys, type TenantContext, tenantRetention, tenantTimeZone } from "@vitaline/store";
+import { newId, notFound } from "@vitaline/core";
+import { type CallRow, countWithinHour, create, keys, type TenantContext, tenantRetention, tenantTimeZone } from "@vitaline/store";
 import { initialRetentionEnds, inProgressRank, listPosition } from "./call-row.ts";
 import { recordCallEvent } from "./record.ts";
 
@@ -43,11 +43,7 @@ export async function endTestCall(ctx: TenantContext, { platform, callId }: { pl
 }
 
 const requireQuota = async (ctx: TenantContext, now: Date): Promise<void> => {
-  const hour = Math.floor(now.getTime() / hourMs);
-  const endSeconds = ((hour + 1) * hourMs) / 1000;
-  const counter = keys.counter("test-call", ctx.actor.id, `H${hour}`);
-  if (!(await countWithin(ctx.store, counter, { limits: { count: maxTestCallsAnHour }, expiresAt: endSeconds + 60 })))
-    throw new AppError("too_many_requests", "Too many test calls in one hour. Please try again later.", {
-      retryAfterSeconds: Math.max(1, endSeconds - Math.floor(now.getTime() / 1000)),
-    });
+  const keyOf = (hour: string) => keys.counter("test-call", ctx.actor.id, hour);
+  const refusal = "Too many test calls in one hour. Please try again later.";
+  await countWithinHour(ctx.store, keyOf, { limit: maxTestCallsAnHour, now, refusal });
 };

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { isAppError, newId } from "@vitaline/core";
 import { connectionFaults, parseScope, scopesCover, type ConnectionFault } from "@vitaline/fhir";
 import { loadTools, type Tool } from "@vitaline/tools";
-import { keys, update, type AuditRow, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
+import { keys, put, update, type AuditRow, type FhirHealthRow, type FhirProviderRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.ts";
@@ -121,6 +121,26 @@ describe("the connection test", () => {
     );
     expect(await codeOf(testFhirProvider(platform.at({}), id, patient().id))).toBe("unavailable");
     platform.aws.fault();
+  });
+
+  it("is done 60 times an hour by one user, of a tenant or of the platform, and no more; colleagues are not kept from it", async () => {
+    const [tenant] = platform.tenants;
+    const { id } = await add();
+    await assignFhirProvider(platform.ctx, tenant.id, id);
+    const as = (userId: string) => ({ ...platform.at({}), actor: { kind: "user" as const, id: userId, role: "tenant_admin" as const } });
+    const asTenant = (userId: string) => testTenantFhirProvider(as(userId), tenant, id, patient().id);
+    const asPlatform = (userId: string) => testFhirProvider(as(userId), id, patient().id);
+    const seconds = Math.floor(Date.now() / 1000);
+    for (const run of [asTenant, asPlatform]) {
+      const userId = newId();
+      for (const end of [seconds, seconds + 3600].map((at) => at - (at % 3600) + 3600))
+        await platform.ctx.platform.writeUnaudited(
+          put(keys.throttle("connectionTest", userId, String(end)), { count: 59, expiresAt: end }),
+        );
+      expect((await run(userId)).success).toBe(true);
+      expect(await codeOf(run(userId))).toBe("too_many_requests");
+      expect((await run(newId())).success).toBe(true);
+    }
   });
 
   it("by a tenant is in that tenant's audit log, and reaches only providers that the tenant uses or owns", async () => {

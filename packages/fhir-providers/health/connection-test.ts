@@ -1,7 +1,7 @@
 import type { ConnectionTestResult } from "@vitaline/contract";
 import { connectionFaults, type ConnectionTest } from "@vitaline/fhir";
-import type { FhirProviderRow } from "@vitaline/store";
-import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
+import { countWithinHour, keys, type FhirProviderRow } from "@vitaline/store";
+import type { EhrRegistryContext, ScopedContext } from "@vitaline/store/scoped.ts";
 import { closeCircuits } from "../ehr/circuit.ts";
 import { type Operation, operationsByAccess } from "../provider/granted-scopes.ts";
 import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
@@ -20,19 +20,29 @@ const stepMessages = {
 /**
  * Tests a connection including reading one patient. Audited as a patient access before returning, with the patient's id if one was read, in
  * the log of the tenant that owns the provider, else in the platform's. `toolsNotAllowed`: those of `operations` that the saved scopes do
- * not cover. AppError `not_found`.
+ * not cover. AppError `not_found`, `too_many_requests`.
  */
 export async function testFhirProvider(
-  ctx: EhrRegistryContext,
+  ctx: ScopedContext<"ehr" | "throttle">,
   id: string,
   patientId: string,
   operations: readonly Operation[] = [],
 ): Promise<ConnectionTestResult> {
+  await countConnectionTest(ctx);
   const row = await readFhirProvider(ctx, id);
   return testConnection({ ...ctx, platform: ownerStore(ctx, row.ownerTenantId) }, row, patientId, operations);
 }
 
-/** Like testFhirProvider; audited in the log of `ctx.platform`. */
+/** Of one user. A list of patient ids would otherwise give their names and birth dates. */
+const maxTestsAnHour = 60;
+/** AppError `too_many_requests`. */
+export async function countConnectionTest({ platform, actor, clock }: ScopedContext<"throttle">): Promise<void> {
+  const refusal = "You have tested connections many times in the last hour. Please try again later.";
+  const keyOf = (hour: string) => keys.throttle("connectionTest", actor.id, hour);
+  await countWithinHour(platform, keyOf, { limit: maxTestsAnHour, now: clock(), refusal });
+}
+
+/** Like testFhirProvider, without its limit; audited in the log of `ctx.platform`. */
 export async function testConnection(
   ctx: EhrRegistryContext,
   row: FhirProviderRow,

@@ -44,11 +44,8 @@ export async function findPatients(
 
 async function countSearch({ platform, actor, clock }: ScopedContext<"throttle">, { id }: TenantRow): Promise<void> {
   const keyOf = (hour: string) => keys.throttle("patientSearch", `${id} ${actor.id}`, hour);
-  const retryAfterSeconds = await countWithinHour(platform, keyOf, maxSearchesAnHour, clock());
-  if (retryAfterSeconds !== undefined)
-    throw new AppError("too_many_requests", "You have searched for many patients in the last hour. Please try again later.", {
-      retryAfterSeconds,
-    });
+  const refusal = "You have searched for many patients in the last hour. Please try again later.";
+  await countWithinHour(platform, keyOf, { limit: maxSearchesAnHour, now: clock(), refusal });
 }
 
 /** They join values or name a system: `number,number` and `system|` would list patients. Source: FHIR R4, 3.1.1.3 Escaping. */

@@ -9,8 +9,8 @@ import type {
 import { awaitAllThenThrow, AppError, notFound } from "@vitaline/core";
 import { allRows, type FhirProviderRow, keys, type OfficeRow, tenantStore, type TenantRow } from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
-import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
-import { testConnection } from "../health/connection-test.ts";
+import type { EhrRegistryContext, ScopedContext } from "@vitaline/store/scoped.ts";
+import { countConnectionTest, testConnection } from "../health/connection-test.ts";
 import { currentHealth } from "../health/save-health.ts";
 import { beginAuthorization, type SessionRef } from "../oauth/authorize.ts";
 import { clientAuthOf } from "../provider/credentials.ts";
@@ -93,14 +93,15 @@ export async function updateOwnFhirProvider(
   return { ...(await updateFhirProvider(ctx, id, change, { ifMatch, ownerTenantId: tenant.id })), ownerTenantName: tenant.name };
 }
 
-/** Tests a provider that the tenant uses or owns; audited in the tenant's log. AppError `not_found`. */
+/** Tests a provider that the tenant uses or owns; audited in the tenant's log. AppError `not_found`, `too_many_requests`. */
 export async function testTenantFhirProvider(
-  ctx: EhrRegistryContext,
+  ctx: ScopedContext<"ehr" | "throttle">,
   tenant: TenantRow,
   id: string,
   patientId: string,
   operations: readonly Operation[] = [],
 ): Promise<ConnectionTestResult> {
+  await countConnectionTest(ctx);
   const row = await readUsedOrOwn(ctx, tenant, id);
   return testConnection({ ...ctx, platform: ctx.platform.inTenant(tenant.id) }, row, patientId, operations);
 }

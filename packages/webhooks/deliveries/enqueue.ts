@@ -3,6 +3,7 @@ import { AppError, deterministicId, isAppError, newId, notFound } from "@vitalin
 import {
   allRows,
   check,
+  countWithinHour,
   create,
   keys,
   retryOnStale,
@@ -69,10 +70,16 @@ const idsOf = (source: DeliverySource): string[] => {
   return [source.id, ...(source.taskId ? [source.taskId] : [])];
 };
 
-/** AppError `not_found`, `not_doable` for an inactive webhook. */
+/** Of one user: each sends a request to an address of the tenant's choice. */
+const maxTestsAnHour = 60;
+
+/** AppError `not_found`, `not_doable` for an inactive webhook, `too_many_requests`. */
 export async function testWebhook(ctx: TenantContext, webhookId: string): Promise<WebhookDelivery> {
   await requireActiveWebhook(ctx, webhookId);
   const now = ctx.clock();
+  const keyOf = (hour: string) => keys.counter("webhook-test", ctx.actor.id, hour);
+  const refusal = "You have tested webhooks many times in the last hour. Please try again later.";
+  await countWithinHour(ctx.store, keyOf, { limit: maxTestsAnHour, now, refusal });
   const at = now.toISOString();
   const id = newId(now.getTime());
   const row: DeliveryRow = {

@@ -1,5 +1,5 @@
 import { newId } from "@vitaline/core";
-import { keys, type AuditRow } from "@vitaline/store";
+import { keys, put, type AuditRow, type CountRow } from "@vitaline/store";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listDeliveries } from "../deliveries/delivery.ts";
@@ -100,6 +100,20 @@ test("another tenant's webhook and its deliveries are not found", async () => {
   expect((await listDeliveries(mine, {})).rows.some(({ id: listed }) => listed === deliveryId)).toBe(false);
   expect((await listDeliveries(it.inTenant(1), { webhookId: id })).rows).toMatchObject([{ id: deliveryId, status: "pending" }]);
   await deleteWebhook(mine, own.id);
+});
+
+test("a user tests webhooks 60 times an hour and no more; colleagues and other tenants are not kept from it", async () => {
+  const [own, other] = [await add(0), await add(1)];
+  const as = (which: 0 | 1, id: string) => ({ ...it.inTenant(which), actor: { kind: "user" as const, id, role: "tenant_admin" as const } });
+  const [userId, seconds] = [newId(), Math.floor(Date.now() / 1000)];
+  for (const end of [seconds, seconds + 3600].map((at) => at - (at % 3600) + 3600))
+    await it
+      .inTenant(0)
+      .store.writeUnaudited(put<CountRow>(keys.counter("webhook-test", userId, String(end)), { count: 59, expiresAt: end }));
+  expect(await testWebhook(as(0, userId), own.id)).toMatchObject({ type: "webhook.test" });
+  await expect(testWebhook(as(0, userId), own.id)).rejects.toMatchObject({ code: "too_many_requests" });
+  expect(await testWebhook(as(0, newId()), own.id)).toMatchObject({ type: "webhook.test" });
+  expect(await testWebhook(as(1, userId), other.id)).toMatchObject({ type: "webhook.test" });
 });
 
 test("deliveries are listed newest first, in pages, by webhook and by status, without their payload", async () => {
