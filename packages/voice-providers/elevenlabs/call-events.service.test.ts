@@ -55,7 +55,7 @@ it("reports of a conversation give the same record in every order, also repeated
       expect(await shown(id)).toEqual(wanted);
       expect(await rowOf(two, id)).toBeUndefined();
     }),
-    { numRuns: full ? 1000 : 15 },
+    { numRuns: full ? 250 : 15 },
   );
 });
 
@@ -131,7 +131,7 @@ it("an end is recorded or refused as invalid_request, and ends the verified iden
       expect(await one.store.get(state)).toMatchObject({ closedAt: expect.any(String) });
       expect(await two.store.get(state)).toBeUndefined();
     }),
-    { numRuns: full ? 5000 : 60 },
+    { numRuns: full ? 1500 : 60 },
   );
   // The adapter leaves out invalid values, so none of its events is refused.
   expect(recorded).toBe(ends);

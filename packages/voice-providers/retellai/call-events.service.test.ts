@@ -154,7 +154,7 @@ describe("the record of a call", () => {
         }
         expect(await one.store.get(keys.callState(keyOf(callId)))).toMatchObject({ closedAt: expect.any(String) });
       }),
-      { numRuns: full ? 3000 : 60 },
+      { numRuns: full ? 1500 : 60 },
     );
     // The adapter leaves out invalid values, so none of its events is refused.
     expect(recorded).toBe(asked);

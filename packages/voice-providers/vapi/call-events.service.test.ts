@@ -120,7 +120,7 @@ describe("the end of a call with an id", () => {
         expect(await one.store.get(keys.callState(callKey))).toMatchObject({ closedAt: expect.any(String) });
         expect(await two.store.get(keys.callState(callKey))).toBeUndefined();
       }),
-      { numRuns: full ? 5000 : 100 },
+      { numRuns: full ? 1500 : 100 },
     );
     // The adapter leaves out invalid values, so none of its events is refused.
     expect(recorded).toBe(sent);

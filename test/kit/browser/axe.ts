@@ -81,9 +81,11 @@ const faces = [
 
 export async function flawsOf(page: Page, name: string): Promise<string[]> {
   const flaws: string[] = [];
+  let painted: Scheme | undefined;
   for (const { scheme, device } of faces) {
     await page.setViewportSize(widths[device]);
-    await paint(page, scheme);
+    if (scheme !== painted) await paint(page, scheme);
+    painted = scheme;
     const outside = await widthOutside(page);
     const violations = device === "tablet" ? [] : await violationsOn(page, scheme);
     flaws.push(...violations.map((violation) => `${scheme} ${device}: ${violation}`));
