@@ -7,6 +7,7 @@ import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, assertServerBooks, summarize } from "./appointments-of-caller.ts";
 import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
 import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
+import { isForGeneralVisit } from "../scheduling/matching.ts";
 import { reserveForCall } from "../scheduling/appointments.ts";
 import {
   type Alternative,
@@ -158,6 +159,7 @@ async function findAlternatives(
     ...(hasCallerQuery || takenSlot.service === undefined ? [] : [{ query: { service: takenSlot.service } }]),
     { query: callerQuery },
     ...(moved?.doctors ? withAnotherDoctor(callerQuery, moved) : alternativesTo(callerQuery, undefined)),
+    ...withGeneralVisits(callerQuery, moved),
   ]);
   let { open } = moved && !isInScope(run.state?.actsFor, "clinical") ? { open: found.open.map(withoutDoctor) } : found;
   for (;;) {
@@ -174,6 +176,18 @@ function withAnotherDoctor(query: SlotCriteria, { service }: MovedVisit): Altern
   const others = { query: { service, location: query.location }, instead: "visitDoctor" as const };
   if (query.location === undefined) return [others];
   return [anyPlace, others, { ...others, query: { service } }];
+}
+
+/** A visit that a general practitioner sees, where no calendar has one of that name. */
+function withGeneralVisits({ location }: SlotCriteria, moved: MovedVisit | undefined): Alternative[] {
+  if (moved?.service === undefined || !isForGeneralVisit(moved.service)) return [];
+  const told = withInstead(moved.doctors && "visitDoctor");
+  return location === undefined
+    ? [{ query: {}, ...told }]
+    : [
+        { query: { location }, ...told },
+        { query: {}, ...told },
+      ];
 }
 
 /** Doctor and place can tell a proxy without access to the record what the visit is for. */

@@ -376,14 +376,75 @@ describe("appointments of the caller", () => {
       practitioner?: string;
       location?: string;
     };
-    const openings = (await freeSlots({}, caller)) as { location?: string }[];
-    const elsewhere = openings.find((slot) => slot.location !== location)!.location;
-    const wish = { action: "reschedule", appointmentId, location: elsewhere, date: first!.start.slice(0, 10), time: "5:10 AM" };
+    const wish = {
+      action: "reschedule",
+      appointmentId,
+      location: "Mockford North Clinic",
+      date: first!.start.slice(0, 10),
+      time: "5:10 AM",
+    };
     const missed = await (await t.verified(0, 4)).use(tool, wish);
     expect(missed).toMatchObject({ ok: false, output: { result: "taken", instead: "location" } });
     const offered = (missed.output as { slots: unknown }).slots as { practitioner?: string }[];
     expect(new Set(offered.map((slot) => slot.practitioner))).toEqual(new Set([practitioner]));
     expect(missed.speech).toContain(location);
+  });
+
+  describe("that staff changed and the caller moves", () => {
+    const visit = async () => {
+      const caller = await t.verified(0, 4);
+      const [slotId] = await t.unusedSlots(0, 1);
+      const { appointmentId, start } = outputOf(await caller.use(tool, { slotId })).appointment;
+      const patient = { actor: { reference: `Patient/${caller.patientId}` }, status: "accepted" as const };
+      return {
+        change: (...more: Partial<Appointment>[]) =>
+          t.platform.clinics[0].sandbox.put({
+            resourceType: "Appointment",
+            id: appointmentId,
+            status: "booked",
+            start,
+            end: new Date(Date.parse(start) + 1_800_000).toISOString(),
+            ...Object.assign({}, ...more),
+            participant: [patient, ...more.flatMap(({ participant = [] }) => participant)],
+          } as Parameters<(typeof t.platform.clinics)[0]["sandbox"]["put"]>[0]),
+        async move() {
+          const wish = { action: "reschedule", appointmentId, date: start.slice(0, 10), time: "5:10 AM" };
+          const { slots, instead } = outputOf(await (await t.verified(0, 4)).use(tool, wish)) as {
+            slots: { practitioner?: string }[];
+            instead?: string;
+          };
+          return { instead, doctors: [...new Set(slots.map(({ practitioner }) => practitioner))] };
+        },
+      };
+    };
+    const of = (reference: string, more: object = {}): Partial<Appointment> => ({
+      participant: [{ actor: { reference }, status: "accepted", ...more }],
+    });
+    const role = (code: string) => ({ type: [{ coding: [{ code }] }] });
+
+    it("stay with who sees the patient: not with who referred, declined or assists", async () => {
+      const { change, move } = await visit();
+      await change(of("Practitioner/practitioner-1", role("REF")), of("Practitioner/practitioner-3"));
+      expect(await move()).toEqual({ doctors: ["Dr. Celia Thornwick"] });
+      await change(of("Practitioner/practitioner-1", { status: "declined" }), of("Practitioner/practitioner-3"));
+      expect(await move()).toEqual({ doctors: ["Dr. Celia Thornwick"] });
+      await change(of("Practitioner/practitioner-1", role("SPRF")), of("Practitioner/practitioner-3", role("PPRF")));
+      expect(await move()).toEqual({ doctors: ["Dr. Celia Thornwick"] });
+    });
+
+    it("go to other doctors where theirs left: for what it is for, or as a general visit where no calendar names it, and for nothing else", async () => {
+      const { change, move } = await visit();
+      const left = of("Practitioner/who-left");
+      const kind = (text: string): Partial<Appointment> => ({ serviceType: [{ text }] });
+      await change(kind("Cardiology visit"), left);
+      expect(await move()).toEqual({ instead: "visitDoctor", doctors: ["Dr. Esther Marlstead"] });
+      await change(kind("Follow-up"), left);
+      expect(await move()).toMatchObject({ instead: "visitDoctor", doctors: [expect.any(String)] });
+      await change(kind("Follow-up"));
+      expect(await move()).toEqual({ doctors: [expect.any(String)] });
+      await change(kind("Infusion"), left);
+      expect(await move()).toEqual({ doctors: [] });
+    });
   });
 
   it("named by their id and another day are asked about, not cancelled or moved", async () => {
