@@ -7,6 +7,7 @@ import { feedRow } from "@vitaline/audit";
 import { keepEvent, readCall, recordCallEvent, recordToolUse } from "@vitaline/calls";
 import { defaultRetention } from "@vitaline/contract";
 import { newId, utcDate, type Actor } from "@vitaline/core";
+import { messageDetail, sendMessage } from "@vitaline/messages";
 import { approveProxy, chartHash, listProxies } from "@vitaline/proxies";
 import {
   create,
@@ -877,4 +878,22 @@ describe("a certificate", () => {
 
 test("C06: a missing sealed file causes an error and never shows other content", async () => {
   await expect(getSealedFile("phi", one, { key: `calls/${one}/x/transcript-5`, sha256: "0" })).rejects.toThrow();
+});
+
+test("a text that waits for the office to open is deleted with its patient, also where the caller's request came twice", async () => {
+  await provider();
+  const night = new Date("2030-06-04T04:00:00Z");
+  const tenant = (await it.inTenant(one).store.get(keys.tenantConfig()))!;
+  const ctx = { ...it.inTenant(one), clock: () => night };
+  const request = { channel: "sms", purpose: "general", to: "+16175552001" } as const;
+  const message = { key: newId(), tenant, request, about: { providerId: "p".repeat(26), patientId: "pat-1" } };
+  // The first attempt's audit was not written: its time was over, or the table was busy.
+  await sendMessage(ctx, message);
+  const again = await sendMessage(ctx, message);
+  await audited(one, "pat-1", { detail: { fhirProviderId: "p".repeat(26), ...messageDetail(again) } });
+  const waiting = async () =>
+    (await everything()).filter(({ pk, tenantId }) => String(pk).startsWith("PLATFORM#OUTGOING") && tenantId === one).length;
+  expect(await waiting()).toBe(1);
+  await done(one, patientOf("pat-1"));
+  expect(await waiting()).toBe(0);
 });

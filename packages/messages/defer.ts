@@ -20,13 +20,13 @@ export async function deferMessage(
   { key, officeId, callKey, request, about }: SendRequest,
   messageId: string,
   at: Date,
-): Promise<string | undefined> {
+): Promise<{ dueAt: string; messageId: string } | undefined> {
   const dueAt = at.toISOString();
   const { channel, purpose, to } = request;
   const rowIds = waitingRowIds(ctx.tenantId, to);
   const rowKey = (id: string) => outgoingKey({ kind: "message", id, dueAt });
   const waiting = await ctx.store.batchGet(rowIds.map(rowKey));
-  if (waiting.some((row) => row?.kind === "message" && row.key === shortKey(key))) return dueAt;
+  for (const row of waiting) if (row?.kind === "message" && row.key === shortKey(key)) return { dueAt, messageId: row.messageId };
   const row: Omit<DeferredRow, "id"> = {
     kind: "message",
     key: shortKey(key),
@@ -41,7 +41,7 @@ export async function deferMessage(
     expiresAt: outgoingExpiry(at),
   };
   for (const id of rowIds.filter((_, index) => !waiting[index]))
-    if (await ctx.store.writeUnaudited(put<OutgoingRow>(rowKey(id), { ...row, id }, { exists: false }))) return dueAt;
+    if (await ctx.store.writeUnaudited(put<OutgoingRow>(rowKey(id), { ...row, id }, { exists: false }))) return { dueAt, messageId };
   return undefined;
 }
 

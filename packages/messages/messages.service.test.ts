@@ -609,3 +609,12 @@ describe("a one-time code", () => {
     await expect(failing({})).rejects.toMatchObject({ code: "message_failed" });
   });
 });
+
+test("a repeated request for a deferred message names the message that waits", async () => {
+  const message = asked(1);
+  const first = await sendMessage(ctx(1, night), message);
+  const again = await sendMessage(ctx(1, new Date(night.getTime() + 60_000)), message);
+  const rows = (await waiting()).filter((one) => one.kind === "message" && message.key.startsWith(one.key));
+  expect(rows.map((row) => (row.kind === "message" ? row.messageId : ""))).toEqual([first.id]);
+  expect(again).toMatchObject({ status: "queued", id: first.id });
+});

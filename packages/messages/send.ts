@@ -31,8 +31,9 @@ export async function sendMessage(ctx: TenantContext, message: SendRequest): Pro
     if (message.isTest)
       return opening <= now ? { id, status: "sent" } : { id, status: "queued", sendAt: opening.toISOString(), timeZone: hours.timezone };
     if (opening <= now) return sendReserved(ctx, message, id, prepared);
-    const sendAt = await deferMessage(ctx, message, id, opening);
-    return sendAt === undefined ? { id, ...tooMany } : { id, status: "queued", sendAt, timeZone: hours.timezone };
+    const deferred = await deferMessage(ctx, message, id, opening);
+    if (deferred === undefined) return { id, ...tooMany };
+    return { id: deferred.messageId, status: "queued", sendAt: deferred.dueAt, timeZone: hours.timezone };
   });
 }
 

@@ -9,6 +9,7 @@ import {
   lastCallAt,
   listCalls,
   numberHashes,
+  planUsage,
   recentCalls,
   recordCallEvent,
   routingCounts,
@@ -385,6 +386,25 @@ describe("what tells a call from others", () => {
     const [hash = ""] = numberHashes(one.tenantId, "+16175550101");
     const { rows } = await one.store.query<{ expiresAt: number }>(keys.tenantPartitions.callsOfNumber(one.tenantId, hash));
     expect(rows).toEqual([{ callKey, expiresAt: textsUntil + 1000 }]);
+  });
+});
+
+describe("the length of a call whose start and end came in two events", () => {
+  const end = Date.now();
+  const started: CallEvent = { platform: "openai", callId: "two", startedAt: new Date(end - 600_000).toISOString(), status: "in_progress" };
+  const ended: CallEvent = { platform: "openai", callId: "two", endedAt: new Date(end).toISOString(), status: "completed", success: true };
+  it.each([
+    ["as they happened", [started, ended]],
+    ["the start last", [ended, started]],
+  ])("counts as the list shows it, in averages, charts, the plan and the savings: %s", async (_, events) => {
+    for (const event of events) await recordCallEvent(one, event);
+    await projectAll();
+    const { rows } = await listCalls(one, {});
+    const { averageDuration, costSavings } = await callMetrics(one, "all");
+    const minutes = (await callChart(one, "7days")).reduce((sum, day) => sum + day.minutes, 0);
+    const billed = (await planUsage(one, {})).minutes;
+    expect([rows.map(({ duration }) => duration), averageDuration, minutes, billed]).toEqual([[600], 600, 10, 10]);
+    expect(costSavings.hoursAutomated).toBeCloseTo(1 / 6);
   });
 });
 

@@ -455,3 +455,23 @@ describe("a connection in trouble", () => {
     expect([await open(two), await open(one)]).toEqual([[], []]);
   });
 });
+
+it("a call that a late report has taken off the list can be put on it again", async () => {
+  await failedCall(one, "late", "failed");
+  await projectAll();
+  const [item] = await open(one);
+  await changeToDo(one, item!.id, { ownerId: manager, note: "She asked to be called back." });
+  await recordCallEvent(one, {
+    platform: "vapi",
+    callId: "late",
+    status: "completed",
+    endedReason: "customer-ended-call",
+    success: true,
+    summary: "x",
+  });
+  await projectAll();
+  expect(await open(one)).toEqual([]);
+  const reopened = await changeToDo(one, item!.id, { done: false });
+  await projectAll();
+  expect([reopened.doneAt, (await open(one)).map(({ id }) => id)]).toEqual([null, [item!.id]]);
+});

@@ -33,3 +33,11 @@ test("an act in a test call says so, and what such a call does not send is no ch
   ]);
   expect(isChange(did("tool.sendSMS", "Patient"))).toBe(true);
 });
+
+test("a search by phone number, which opens no summary, is not reported as a look at summaries", () => {
+  const byNumber = (action: string) => ({ ...did(action), detail: { by: "number" } });
+  expect(["call.search", "call.found"].map((action) => whatOf(byNumber(action)))).toEqual([
+    "Calls of a phone number",
+    "Call: found by its phone number",
+  ]);
+});

@@ -54,9 +54,15 @@ const byNoun: Readonly<Record<string, string>> = {
   Task: "Task",
 };
 
+/** No summary is read for these. */
+const byNumber: Readonly<Record<string, string>> = {
+  "call.search": "Calls of a phone number",
+  "call.found": "Call: found by its phone number",
+};
+
 export const whatOf = ({ action, resourceType, detail }: Pick<AuditRow, "action" | "resourceType" | "detail">): string => {
   const tool = action.startsWith("tool.") ? action.slice("tool.".length) : "";
-  const subject = isToolName(tool) ? subjectsOfTools[tool] : subjects[action];
+  const subject = isToolName(tool) ? subjectsOfTools[tool] : (detail?.["by"] === "number" && byNumber[action]) || subjects[action];
   const what = subject ?? byNoun[resourceType] ?? (tool === "" ? resourceType : "Chart");
   return detail?.["testCall"] === true ? `${what}; in a test call` : what;
 };

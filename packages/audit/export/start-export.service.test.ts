@@ -1,10 +1,10 @@
 import { newId, type Actor } from "@vitaline/core";
-import { create, expiresAfter, keys, type CallRow } from "@vitaline/store";
+import { create, expiresAfter, keys, type CallRow, type UserDirectoryRow } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import type { ExportScope } from "./export-scope.ts";
-import { platformExportScope, startAccessReport, startExport, tenantAccessScope, tenantExportScope } from "../index.ts";
+import { platformExportScope, startAccessReport, startExport, tenantAccessScope, tenantAuditLogs, tenantExportScope } from "../index.ts";
 import type { ReportRow } from "../report/report-row.ts";
 
 let it: TestAws;
@@ -106,4 +106,28 @@ test("one user asks for at most sixty reports and exports an hour, colleagues an
   await expect(startAccessReport(auditor, tenantAccessScope(auditor), about)).rejects.toMatchObject(refusal);
   await ask(person(one, newId()));
   await ask(person(two, auditor.actor.id));
+});
+
+test("a file has the events that a search for a person's name shows on the screen", async () => {
+  const id = newId();
+  const nora: UserDirectoryRow = {
+    ...{ id, firstName: "Nora", lastName: "Nurse", email: "nora@clinic.example", role: "tenant_admin", tenantId: one, isActive: true },
+    createdAt: "2026-01-01T00:00:00.000Z",
+  };
+  const { store } = it.inTenant(one, { kind: "user", id, role: "tenant_admin", tenantId: one });
+  await store.commit([create(keys.tenantUser(id), nora)], {
+    category: "configuration_change",
+    action: "user.create",
+    resourceType: "User",
+  });
+  await store.commit([], { category: "patient_access", action: "lead.read", resourceType: "Lead", resourceId: "lead-78" });
+  const ctx = it.inTenant(one);
+  const search = "Nora Nurse";
+  const shown = await tenantAuditLogs(ctx, { actionType: "patient_access", timeRange: "7days", search });
+  expect(shown.rows.map(({ action, actorName }) => [action, actorName])).toEqual([["lead.read", search]]);
+  const rows = await report(tenantExportScope(ctx), { search });
+  expect(rows.map(({ action, actorName }) => [action, actorName]).toSorted()).toEqual([
+    ["lead.read", search],
+    ["user.create", search],
+  ]);
 });

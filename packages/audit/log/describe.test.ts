@@ -20,7 +20,7 @@ test("a description is one sentence with the kinds of actor, action and resource
       did("session.login", { actorKind: "nobody", success: false, code: "invalid_credentials" }),
       "An unauthenticated client tried to sign in and failed: invalid credentials.",
     ],
-    [did("call.found"), "A user found a call by its summary."],
+    [did("call.found"), "A user found a call in a search."],
     [did("call.followUp"), "A user followed up on a call."],
     [did("call.transfer", { actorKind: "voice_provider" }), "A voice platform transferred a call."],
     [did("call.hangUp", { actorKind: "voice_provider" }), "A voice platform hung up a call."],

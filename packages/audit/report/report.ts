@@ -49,14 +49,16 @@ async function* auditPages(
   category: AuditCategory,
   { fromMs, untilMs, search, namesPatients, names }: ReportScope,
 ): AsyncGenerator<ReportRow[]> {
-  const matches = rowFilter({ search }) ?? (() => true);
+  const matches = rowFilter({ search }, (row) => [names.actorName(row), ...(namesPatients ? [] : [names.tenantName(row)])]) ?? (() => true);
   const redact = namesPatients ? (row: AuditRow): AuditRow => row : redactPatient;
   for (const month of monthsBetween(fromMs, untilMs)) {
     const partition =
       tenantId === undefined ? partitions.platformAudit(month, category) : tenantPartitions.audit(tenantId, month, category);
     const range = { from: idFloor(fromMs), to: idFloor(untilMs), limit: pageRows };
     for await (const rows of pagesOf<AuditRow>(store, partition, range)) {
-      const found = rows.map(redact).filter(matches);
+      const shown = rows.map(redact);
+      if (search !== undefined) await names.load(shown);
+      const found = shown.filter(matches);
       await names.load(found);
       yield found.map((row) => auditReportRow(row, names));
     }

@@ -15,8 +15,9 @@ import { type SealedFiles, sealContent } from "./sealed-content.ts";
  * fields; one of the same or a lower rank fills only missing fields and may set `forwarded` and `soughtStaff`. "unchanged" means it added nothing.
  * An ended call's verified identity ends first, even if the rest of the event is invalid or cannot be stored.
  *
- * Cost: one conditional update (2 write units with its index), one more for an end, and one put for sealed content. Reads happen
- * only for a late or repeated event, and once per tenant, instance and minute for the retention periods.
+ * Cost: one conditional update (2 write units with its index), one more for an end, one more for the length of a call whose start and
+ * end came apart without one, and one put for sealed content. Reads happen only for a late or repeated event, and once per tenant,
+ * instance and minute for the retention periods.
  * Throws AppError `invalid_request`, and `unavailable` when AWS does not accept it: the platform then sends it again.
  */
 export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Promise<"recorded" | "unchanged"> {
@@ -30,7 +31,11 @@ export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Pro
   const rank = rankOf(event);
   const files = await sealContent(ctx, callKey, rank, event, retention);
   const fields = { ...rowFields(event, ctx.clock(), files), ...otherPartyOf(ctx.tenantId, event) };
-  if (await writeHigherRank(ctx, { callKey, rank, retention }, event, fields)) return "recorded";
+  const written = await writeHigherRank(ctx, { callKey, rank, retention }, event, fields);
+  if (written) {
+    await writeLength(ctx, written);
+    return "recorded";
+  }
   return fillMissing(ctx, callKey, event, fields);
 }
 
@@ -128,6 +133,18 @@ const writeHigherRank = async (
   );
 };
 
+/** Of a call whose start and end came in two events without a length: totals and bills read it from the row. */
+const missingLength = ({ durationSeconds, platformStartedAt, endedAt }: Partial<CallRow>): RowFields => {
+  const seconds = durationSeconds === undefined ? secondsBetween(platformStartedAt, endedAt) : undefined;
+  return seconds === undefined ? {} : { durationSeconds: seconds };
+};
+
+const writeLength = async (ctx: TenantContext, row: CallRow): Promise<void> => {
+  const setOnce = missingLength(row);
+  if (setOnce.durationSeconds === undefined) return;
+  await ctx.store.writeUnaudited(update(keys.call(row.callKey), { setOnce }, { exists: true, absent: ["erasedAt"] }));
+};
+
 const fillMissing = async (
   ctx: TenantContext,
   callKey: string,
@@ -136,9 +153,10 @@ const fillMissing = async (
 ): Promise<"recorded" | "unchanged"> => {
   const row = await ctx.store.get<CallRow>(keys.call(callKey));
   if (row?.erasureId) return scheduleErasure(ctx, row.erasureId);
-  const missing = Object.fromEntries(
+  const reported: RowFields = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== undefined && row?.[name as keyof CallRow] === undefined),
   );
+  const missing = { ...reported, ...missingLength({ ...row, ...reported }) };
   const nowForwarded = forwarded && !row?.forwarded;
   // events/retain writes `false` where the tool runs do not show it.
   const nowSought = fields.soughtStaff === true && row?.soughtStaff === false;

@@ -130,7 +130,8 @@ const sources: Readonly<Record<ToDoRow["source"], (ctx: TenantContext, row: ToDo
       doneAt: doneAtOf(call),
       mark(done, sealedNote) {
         const { write, audit, after } = followingUp(ctx, call, { done, sealedNote });
-        return { writes: [write], audit, doneAt: doneAtOf(after), version: after.version ?? 1 };
+        // Staff may take up again what a late report has closed.
+        return { writes: [write], audit, doneAt: done ? doneAtOf(after) : undefined, version: after.version ?? 1 };
       },
     };
   },

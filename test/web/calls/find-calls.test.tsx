@@ -1,8 +1,18 @@
 import { screen, within } from "@testing-library/react";
-import { callViews, callWork, tenantCalls, tenantDashboard, type CallViews, type FoundCall } from "@vitaline/contract";
+import {
+  callViews,
+  callWork,
+  mayCall,
+  tenantCalls,
+  tenantDashboard,
+  tenantVoiceAgents,
+  type CallViews,
+  type FoundCall,
+} from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { callDetail, knowsCalls, listedCall, minutesAgo } from "../../kit/screen/calls.ts";
-import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
+import { demo } from "../../kit/screen/demo-answers.ts";
+import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asTenant,
   button,
@@ -23,8 +33,9 @@ const found = (number: number, excerpt: string | null): FoundCall => ({
   call: listedCall(callDetail(number, { createdAt: minutesAgo(number), numberEnding: "0101" })),
   excerpt,
 });
-const openCalls = (filters = "", before: (api: FakeApi) => void = () => {}) =>
+const openCalls = (filters = "", before: (api: FakeApi) => void = () => {}, me: object = {}) =>
   asTenant(`/tenant?tab=analytics${filters}`, {
+    me,
     before(api) {
       knowsCalls(() => [callDetail(7)])(api);
       api.on(tenantDashboard.charts, () => []);
@@ -172,5 +183,61 @@ describe("saved views", () => {
   test("take no room where none is saved and no filter holds", async () => {
     await openCalls("", keeps({ views: [], version: 1 }));
     expect(textOf(panel())).not.toMatch(/Saved views|Save this view/);
+  });
+});
+
+describe("the list of calls", () => {
+  test("that a figure links to is of that figure, whatever reason or agent it was narrowed to before", async () => {
+    const { api, user } = await openCalls("&intent=billing&agent=agent-1", (fake) =>
+      fake.on(tenantDashboard.tenantMetrics, () => ({
+        ...demo("tenant_admin", tenantDashboard.tenantMetrics),
+        ...{ totalCalls: 12, resolvedCalls: 12, forwardedCalls: 0, abandonedCalls: 0 },
+      })),
+    );
+    await user.click(screen.getByRole("link", { name: "12 were resolved" }));
+    await settled();
+    const asked = api.received(tenantCalls.listCalls).at(-1)?.query;
+    expect([asked?.outcome, asked?.intent, asked?.agentId]).toEqual(["resolved", undefined, undefined]);
+  });
+
+  test("asks nothing that the access of staff refuses when they open its filters", async () => {
+    const { api, user } = await openCalls("", () => {}, { access: "staff" });
+    await user.click(button("More filters", panel()));
+    await settled();
+    expect(mayCall("staff", "GET /api/tenant/voice-agents")).toBe(false);
+    expect(api.received(tenantVoiceAgents.listOwnVoiceAgents)).toEqual([]);
+  });
+
+  test("does not export other calls in place of those that a search found", async () => {
+    const { user } = await openSearch((api) =>
+      api.on(callWork.searchCalls, ({ body }) =>
+        body.by === "number" ? { found: [found(1, null)], read: 1, total: null, next: null } : { found: [], read: 0, total: 3, next: null },
+      ),
+    );
+    expect(button("Export CSV", panel())).toBeTruthy();
+    fill("Phone number", "(617) 555-0101", search());
+    await user.click(button("Search by number", search()));
+    await reads(panel, "Calls from (617) 555-0101, at any time.");
+    expect(screen.queryByRole("button", { name: "Export CSV" })).toBeNull();
+  });
+
+  test("is of any time where a saved view has no period", async () => {
+    const { api, user } = await openCalls("", (fake) =>
+      fake.on(callViews.readCallViews, () => ({ views: [{ name: "Open", needsFollowUp: true as const }], version: 2 })),
+    );
+    await user.selectOptions(labeled<HTMLSelectElement>("Saved views", panel()), "Open");
+    await settled();
+    const asked = api.received(tenantCalls.listCalls).at(-1)?.query;
+    expect([asked?.needsFollowUp, asked?.from]).toEqual([true, undefined]);
+  });
+
+  test("on the overview says of no more calls than were looked at that none needs follow-up", async () => {
+    await asTenant("/tenant", {
+      before(api) {
+        api.on(tenantCalls.listCalls, () => page([], "older"));
+        api.on(tenantDashboard.charts, () => []);
+      },
+    });
+    await reads(() => region("Needs follow-up"), "None of the latest 100 calls needs follow-up.");
   });
 });

@@ -274,6 +274,21 @@ describe("U04: one range of the clinic's days", () => {
   });
 });
 
+test("a comparison of a day that is not over with whole days says so", async () => {
+  const { range: _, previous: __, days: ___, ...figures } = demo("tenant_admin", tenantDashboard.tenantMetrics);
+  await asTenant("/tenant?tab=analytics&range=24hours", {
+    before(api) {
+      api.on(tenantDashboard.charts, () => []);
+      // Twenty calls a day, two of them by nine in the morning
+      api.on(tenantDashboard.tenantMetrics, ({ query }) => ({
+        ...{ ...figures, range: query.range, totalCalls: 22, days: { from: "2026-06-03", to: "2026-06-04" } },
+        previous: { ...figures, totalCalls: 40, days: { from: "2026-06-01", to: "2026-06-02" } },
+      }));
+    },
+  });
+  expect(textOf(region("Call Analytics"))).toContain("Today and yesterday; 45% fewer than before, though today is not over");
+});
+
 test("the charts tell each day in words, and are a table on demand, which the address remembers", async () => {
   const withDays = (api: FakeApi) => api.on(tenantDashboard.charts, () => days);
   const { user } = await openAnalytics("", withDays);

@@ -239,7 +239,7 @@ describe("calls in progress", () => {
 test("callers who should be called back are counted, and a link leads to their calls", async () => {
   let waiting: ListedCall[] = [];
   const opened = await openOverview((api) => api.on(tenantCalls.listCalls, ({ query }) => (query.needsFollowUp ? waiting : [])));
-  expect(textOf(region("Needs follow-up"))).toContain("No caller is waiting to be called back.");
+  expect(textOf(region("Needs follow-up"))).toContain("None of the latest 100 calls needs follow-up.");
   waiting = [listed(1, { needsFollowUp: true })];
   await refresh(opened);
   expect(textOf(region("Needs follow-up"))).toMatch(/1 call /);

@@ -43,6 +43,9 @@ const statusDescriptions: Record<MessageStatus, string> = {
 const failureReasons = new Map([
   ["not_doable", "It could not be sent: this kind of message is switched off, has no text, or the office never opens."],
   ["too_many_requests", "Too many messages were requested at once."],
+  ["not_found", "It was not sent: the appointment was canceled or moved, or may not be told of any more."],
+  ["deadline_exceeded", "It was not sent: it would have come too late."],
+  ["ehr_forbidden", "It was not sent: the patient's chart is closed or not in this record system."],
   ["contact_not_on_file", "The number or address is not on file."],
 ]);
 

@@ -12,7 +12,7 @@ export const NeedsFollowUp = () => {
       <Loadable loaded={calls} what="calls that need follow-up" skeleton={<ShortSkeleton />}>
         {({ length }) =>
           length === 0 ? (
-            <Text color="fg.muted">No caller is waiting to be called back.</Text>
+            <Text color="fg.muted">{`None of the latest ${followUpLimit} calls needs follow-up.`}</Text>
           ) : (
             <>
               <Figure value={String(length)} unit={length === 1 ? "call" : "calls"} />

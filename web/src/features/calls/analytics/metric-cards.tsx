@@ -10,6 +10,7 @@ import { LoadFailure } from "../../../components/feedback/loadable.tsx";
 import { StatCard } from "../../../components/data/stat-card.tsx";
 import { formatCount, formatPercent, formatSuccessRate } from "../../../lib/format/numbers.ts";
 import { formatAverageMinutes } from "../../../lib/format/times.ts";
+import { useToday } from "../page-range.ts";
 import { describeChange, WhatCounts } from "../what-counts.tsx";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 
@@ -17,6 +18,7 @@ export const MetricCards = ({ filter: { range, officeId } }: { filter: Analytics
   const { data, error, refresh, isRefreshing } = useApi(tenantDashboard.tenantMetrics, {
     query: { ...range.query, officeId, compare: "true" },
   });
+  const isTodayIn = range.days?.to === useToday();
   if (!data && error !== undefined)
     return <LoadFailure what="analytics metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
   return (
@@ -27,7 +29,7 @@ export const MetricCards = ({ filter: { range, officeId } }: { filter: Analytics
           label="Total Calls"
           icon={Phone}
           value={data && formatCount(data.totalCalls)}
-          caption={[range.name, data && describeChange(data.totalCalls, data.previous?.totalCalls)].filter(Boolean).join("; ")}
+          caption={captionOf(range.name, data && describeChange(data.totalCalls, data.previous?.totalCalls), isTodayIn)}
         />
         <StatCard
           label="Success Rate"
@@ -52,3 +54,7 @@ export const MetricCards = ({ filter: { range, officeId } }: { filter: Analytics
     </>
   );
 };
+
+/** The days before are whole, and today is not. */
+const captionOf = (name: string, change: string | undefined, isTodayIn: boolean): string =>
+  change === undefined ? name : `${name}; ${change}${isTodayIn ? ", though today is not over" : ""}`;

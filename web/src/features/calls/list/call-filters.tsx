@@ -15,6 +15,7 @@ import { reasonNames } from "../analytics/routing-reasons.ts";
 import { outcomeNames } from "../call-format.ts";
 import { usePageRange, useToday, withAllTime } from "../page-range.ts";
 import { useApi } from "../../../lib/api/use-api.ts";
+import { useMay } from "../../../lib/session/may.ts";
 import { FindCalls } from "./find-calls.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import type { CallSearch as CallFinding } from "./use-call-search.ts";
@@ -104,7 +105,7 @@ const intents = withAny(
 
 /** Agents that answer now, and one that the address names. */
 const useAgents = (chosen: string) => {
-  const { data = [] } = useApi(tenantVoiceAgents.listOwnVoiceAgents, {});
+  const { data = [] } = useApi(tenantVoiceAgents.listOwnVoiceAgents, {}, { when: useMay("GET /api/tenant/voice-agents") });
   const names = new Map(data.map(({ externalAgentId, agentName }) => [externalAgentId, agentName]));
   if (chosen !== "" && !names.has(chosen)) names.set(chosen, chosen);
   return withAny(

@@ -79,7 +79,7 @@ const CallsPanel = () => {
       title="Recent Call Details"
       description={`${searched ? describeAsked(searched.asked, zone) : `${whose}, newest first. ${range.name}.`} Unresolved calls are shown as Transferred; the details say whether a person took over.`}
       actions={
-        mayExport ? (
+        mayExport && searched === undefined ? (
           <Button variant="outline" size="sm" aria-disabled={exporting.isBusy} onClick={exporting.run}>
             <Download aria-hidden />
             {exporting.isBusy ? "Exporting..." : "Export CSV"}

@@ -16,11 +16,16 @@ import { useApi } from "../../../lib/api/use-api.ts";
 import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { announce } from "../../../lib/toast.ts";
+import { withAllTime } from "../page-range.ts";
 import { type CallFilter, fromSavedFilter, hasFilters, toSavedFilter, writeCallFilter } from "./call-filter.ts";
 
 type Props = { shown: CallFilter; today: string };
 
 const keyOf = (view: Omit<CallView, "name">, today: string): string => JSON.stringify(fromSavedFilter(view, today));
+
+/** Without days a view is of any time, whatever the page showed before. */
+const atAnyTimeWithoutDays = (search: URLSearchParams): URLSearchParams =>
+  search.has("from") || search.has("to") ? search : withAllTime(search);
 
 /** The user's own filters, kept at the server for every device. */
 export const SavedViews = ({ shown, today }: Props) => {
@@ -55,7 +60,7 @@ export const SavedViews = ({ shown, today }: Props) => {
           options={[["", "Saved views"], ...views.map(({ name }) => [name, name] as const)]}
           onPick={(name) => {
             const view = views.find((one) => one.name === name);
-            if (view) setSearch((before) => writeCallFilter(before, fromSavedFilter(view, today)));
+            if (view) setSearch((before) => atAnyTimeWithoutDays(writeCallFilter(before, fromSavedFilter(view, today))));
           }}
         />
       )}
