@@ -163,6 +163,29 @@ describe("a search over several pages", () => {
   });
 });
 
+describe("an empty search", () => {
+  const empty = async (more: object) => {
+    const server = await serve((_, response) => json(response, 200, { resourceType: "Bundle", type: "searchset", ...more }));
+    return codeOf(server.client().search("AllergyIntolerance", {}));
+  };
+  /** As Epic tells it: number 59204. */
+  const warning = (code: string) => ({
+    resource: { resourceType: "OperationOutcome", issue: [{ severity: "warning", code, details: { coding: [{ code: "59204" }] } }] },
+    search: { mode: "outcome" },
+  });
+
+  it.each([
+    ["withheld by the client's rights", { total: 0, entry: [warning("suppressed")] }, "ehr_forbidden"],
+    ["withheld for now", { total: 0, entry: [warning("incomplete")] }, "ehr_unavailable"],
+    ["counted, but not sent", { total: 3, entry: [] }, "ehr_invalid"],
+  ])("is no empty chart where there are results: %s", async (_, bundle, code) => {
+    expect(await empty(bundle)).toBe(code);
+  });
+  it.each([{ total: 0 }, { total: 0, entry: [] }, { total: 0, entry: [warning("processing")] }])("is one otherwise", async (bundle) => {
+    expect(await empty(bundle)).toBe("answered");
+  });
+});
+
 describe("an operation", () => {
   const outcome = (...issue: object[]) => ({ resourceType: "OperationOutcome", issue });
   const parameters = { resourceType: "Parameters" } as const;

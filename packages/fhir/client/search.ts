@@ -2,7 +2,15 @@ import { type AppError, isAppError } from "@vitaline/core";
 import type { OutboundResponse } from "@vitaline/outbound";
 import type { FhirResource } from "fhir/r4.js";
 import * as z from "zod/mini";
-import { ehrError, epicNoResults, epicPagingExpired, hasIssueNumber, outcomeError, responseError } from "../http/errors.ts";
+import {
+  type EhrErrorCode,
+  ehrError,
+  epicNoResults,
+  epicPagingExpired,
+  hasIssueNumber,
+  outcomeError,
+  responseError,
+} from "../http/errors.ts";
 import type { CallOptions } from "../http/exchange.ts";
 import { bodyAs, Bundle, OperationOutcome, type Resource } from "../http/payload-schemas.ts";
 import type { SearchParams } from "../versions/convert/search-rules.ts";
@@ -69,6 +77,8 @@ async function allPages(connection: Connection, search: Search): Promise<FhirRes
     }
     collect(connection, search, bundle, found);
     const next = bundle.link?.find(({ relation }) => relation === "next")?.url;
+    if (visited.size === 0 && next === undefined && (bundle.entry ?? []).length === 0 && (bundle.total ?? 0) > 0)
+      throw ehrError("ehr_invalid");
     if (next === undefined || found.matches.size >= maxResources) break;
     const url = pageUrl(baseUrl, next);
     length += response.text().length;
@@ -76,16 +86,26 @@ async function allPages(connection: Connection, search: Search): Promise<FhirRes
     visited.add(url);
     response = await send({ url, interaction: `search ${type}`, page: visited.size + 1, effect: "read", maxBytes: maxBundleBytes, signal });
   }
+  // A patient's chart must not look empty when the server withheld what is in it.
+  if (found.matches.size === 0 && found.withheld && !nonPatientTypes.has(type)) throw ehrError(found.withheld);
   if (found.leftOut > 0) ctx.log("warn", "ehr.record_left_out", { operation: `search ${type}`, count: found.leftOut });
   return [...[...found.matches.values()].slice(0, maxResources), ...found.included.values()];
 }
 
-type Found = { matches: Map<string, FhirResource>; included: Map<string, FhirResource>; leftOut: number };
+type Found = {
+  matches: Map<string, FhirResource>;
+  included: Map<string, FhirResource>;
+  leftOut: number;
+  withheld?: EhrErrorCode | undefined;
+};
 
-function throwOutcomeError(resource: Resource): void {
+/** Throws an error; returns the code of a warning that results were left out. */
+function readOutcome(resource: Resource): EhrErrorCode | undefined {
   const outcome = z.safeParse(OperationOutcome, resource);
   const error = outcome.success ? outcomeError(outcome.data) : ehrError("ehr_invalid");
   if (error) throw error;
+  const warned = outcome.data?.issue.map(({ code }) => code) ?? [];
+  return warned.includes("suppressed") ? "ehr_forbidden" : warned.includes("incomplete") ? "ehr_unavailable" : undefined;
 }
 
 /**
@@ -110,7 +130,7 @@ function collect(connection: Connection, { type, params, keep }: Search, bundle:
     const { resource, search } = entry;
     if (!resource) continue;
     if (resource.resourceType === "OperationOutcome" || search?.mode === "outcome") {
-      throwOutcomeError(resource);
+      found.withheld ??= readOutcome(resource);
       continue;
     }
     const records = convertEntry(connection, resource, type);

@@ -9,6 +9,7 @@ export type Resource = z.infer<typeof Resource>;
 const CodeExtension = z.looseObject({ url: z.string(), valueCode: z.nullish(z.string()) });
 export const Bundle = z.looseObject({
   resourceType: z.literal("Bundle"),
+  total: z.catch(z.nullish(z.number()), undefined),
   link: z.nullish(z.array(z.looseObject({ relation: z.string(), url: z.string() }))),
   entry: z.nullish(
     z.array(

@@ -60,8 +60,12 @@ async function history(run: Run, { medicationName, activeOnly = false }: Input):
       authoredOn: recordedDay(one.effectiveDateTime ?? one.effectivePeriod?.start ?? one.dateAsserted, timeZone),
     }),
   );
-  const names = new Set(prescribed.map(({ name }) => normalizeName(name)));
-  const known = [...prescribed, ...reported.filter(({ name }) => !names.has(normalizeName(name)))]
+  const names = (all: readonly Medication[]): Set<string> => new Set(all.map(({ name }) => normalizeName(name)));
+  const [everPrescribed, prescribedNow] = [names(prescribed), names(prescribed.filter(({ status }) => status === "active"))];
+  // What is taken now is told also beside a prescription of before.
+  const isTold = ({ name, status }: Medication): boolean =>
+    !(status === "active" ? prescribedNow : everPrescribed).has(normalizeName(name));
+  const known = [...prescribed, ...reported.filter(isTold)]
     .filter(({ name }) => matchesName(name, medicationName))
     .toSorted(activeThenNewest);
   return {
@@ -80,7 +84,9 @@ const withoutUndefined = (medication: Medication): Medication =>
   Object.fromEntries(Object.entries(medication).filter(([, value]) => value !== undefined)) as Medication;
 
 const activeThenNewest = (a: Medication, b: Medication): number =>
-  Number(b.status === "active") - Number(a.status === "active") || (b.authoredOn ?? "").localeCompare(a.authoredOn ?? "");
+  Number(b.status === "active") - Number(a.status === "active") ||
+  Number(b.source === "prescribed") - Number(a.source === "prescribed") ||
+  (b.authoredOn ?? "").localeCompare(a.authoredOn ?? "");
 
 /** Every spoken word starts a word of the name, or all of them joined occur in it: "met formin" matches "Metformin 500 MG". */
 function matchesName(name: string, asked: string | undefined): boolean {

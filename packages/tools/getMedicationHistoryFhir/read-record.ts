@@ -21,6 +21,8 @@ export type MedicationRecord = {
 /** "absent" if the server or connection lacks it, "late" if it could not be read in time. */
 type OptionalPart<T> = { state: "read" | "absent" | "late"; found: T[]; own: T[] };
 const none = { found: [], own: [] };
+/** There may be more. */
+const isCut = (found: readonly unknown[]): boolean => found.length >= maxOfAType;
 
 const typed = <T extends FhirResource>(found: readonly T[], type: T["resourceType"]): T[] =>
   found.filter(({ resourceType }) => resourceType === type);
@@ -45,12 +47,18 @@ export async function readRecord(run: Run, { activeOnly }: { activeOnly: boolean
   );
   const statements = stated.own.filter((one) => isTaken(one) && isMeant(one));
   const fills = dispensed.own.filter(({ status }) => status === "completed");
+  // What the pharmacy is preparing may use up a refill.
+  const isUnderWay = dispensed.own.some(({ status }) => ["preparation", "in-progress", "on-hold", "unknown"].includes(status));
   return {
     orders,
     statements,
     fills,
-    isEveryFill: dispensed.state === "read" && typed(dispensed.found, "MedicationDispense").length < maxOfAType,
-    missing: [...(stated.state === "late" ? ["reported" as const] : []), ...(dispensed.state === "late" ? ["fills" as const] : [])],
+    isEveryFill: dispensed.state === "read" && !isUnderWay && typed(dispensed.found, "MedicationDispense").length < maxOfAType,
+    missing: [
+      ...(isCut(typed(requested, "MedicationRequest")) ? ["prescribed" as const] : []),
+      ...(stated.state === "late" || isCut(typed(stated.found, "MedicationStatement")) ? ["reported" as const] : []),
+      ...(dispensed.state === "late" ? ["fills" as const] : []),
+    ],
     nameOf: await readMedicationNames(ehr, [...orders, ...statements, ...fills], [...requested, ...stated.found, ...dispensed.found], soon),
   };
 }

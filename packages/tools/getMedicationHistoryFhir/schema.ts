@@ -42,7 +42,7 @@ export const Output = z.object({
   activeOnly: z.boolean(),
   medications: z.array(Medication),
   more: z.number(),
-  /** Parts that could not be read in time. */
-  missing: z.array(z.enum(["reported", "fills"])),
+  /** Parts that could not be read in time, or not whole. */
+  missing: z.array(z.enum(["prescribed", "reported", "fills"])),
 });
 export type Output = z.output<typeof Output>;

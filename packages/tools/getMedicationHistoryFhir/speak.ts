@@ -39,10 +39,12 @@ const brief = ({ name, lastFilled }: Medication, { say, when, record }: Phrasing
     ? say({ en: `${record(name)}, last filled ${when(lastFilled)}`, es: `${record(name)}, surtido ${when(lastFilled)}` })
     : record(name);
 
-const other = ({ name, status, source }: Medication, { say, record }: Phrasing): string =>
-  source === "reported"
-    ? say({ en: `${name}, as the clinic has noted`, es: `${record(name)}, según lo anotado por la clínica` })
-    : `${record(name)}, ${record(status.replaceAll("-", " "))}`;
+function other({ name, status, source }: Medication, { say, record }: Phrasing): string {
+  const inState = `${record(name)}, ${record(status.replaceAll("-", " "))}`;
+  if (source === "prescribed") return inState;
+  const said = status === "active" ? record(name) : inState;
+  return say({ en: `${said}, as the clinic has noted`, es: `${said}, según lo anotado por la clínica` });
+}
 
 /** Tells the refills on record, but never promises one. */
 export function speak({ asked, medications, more, missing }: Output, phrasing: Phrasing): string {

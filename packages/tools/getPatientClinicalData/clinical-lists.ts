@@ -1,6 +1,7 @@
+import { AppError } from "@vitaline/core";
 import type { AllergyIntolerance, CodeableConcept, Condition, MedicationRequest } from "fhir/r4.js";
 import { conceptText } from "../speech/speech-text.ts";
-import type { ReadCategory } from "./chart-reader.ts";
+import { maxOfAType, type ReadCategory } from "./chart-reader.ts";
 import { dosageOf, isOrder, readMedicationNames } from "../patient/medications.ts";
 
 const present = new Set(["active", "recurrence", "relapse"]);
@@ -16,6 +17,14 @@ const isPresent = ({ clinicalStatus, verificationStatus }: Pick<Condition, "clin
   );
 };
 
+/** A diagnosis that is only considered is not told as one. */
+const considered = new Set(["unconfirmed", "provisional", "differential"]);
+const isEstablished = ({ verificationStatus }: Condition): boolean => !codes(verificationStatus).some((code) => considered.has(code));
+/** By its end, where it has no status. */
+const hasEnded = ({ clinicalStatus, ...one }: Condition): boolean =>
+  codes(clinicalStatus).length === 0 &&
+  Object.entries(one).some(([field, value]) => field.startsWith("abatement") && (value as unknown) !== false);
+
 /** A visit diagnosis without a clinical status is not a current condition. */
 const isEncounterDiagnosis = ({ category = [], clinicalStatus }: Condition): boolean => {
   const categories = category.flatMap((one) => codes(one));
@@ -29,7 +38,7 @@ export const readConditions: ReadCategory = async ({ ehr, signal, search, own })
   const found = await search<Condition>("Condition", conditionsNeedCategory ? { category: "problem-list-item" } : {}, maxConditions);
   const conditions = found.filter(({ resourceType }) => resourceType === "Condition");
   const names = own(conditions, ({ subject }) => subject)
-    .filter((one) => isPresent(one) && !isEncounterDiagnosis(one))
+    .filter((one) => isPresent(one) && isEstablished(one) && !hasEnded(one) && !isEncounterDiagnosis(one))
     .map(({ code }) => conceptText(code) ?? "a condition without a name");
   return { conditions: [...new Set(names)] };
 };
@@ -65,6 +74,7 @@ export const readAllergies: ReadCategory = async ({ search, own }) => {
 export const readMedications: ReadCategory = async ({ ehr, signal, search, own }) => {
   const found = await search<MedicationRequest>("MedicationRequest", { status: "active", _include: "MedicationRequest:medication" });
   const requests = found.filter(({ resourceType }) => resourceType === "MedicationRequest");
+  if (requests.length >= maxOfAType) throw new AppError("ehr_invalid", "The record system has more prescriptions than can be read.");
   const orders = own(requests, ({ subject }) => subject).filter((one) => isOrder(one) && one.status === "active");
   const nameOf = await readMedicationNames(ehr, orders, found, signal);
   const medications = orders.map((one) => {

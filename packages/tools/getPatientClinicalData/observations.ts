@@ -16,13 +16,30 @@ const readLatest =
   async (chart) => {
     const { own, timeZone } = chart;
     const observations = await newest(chart, category);
-    const results = own(observations, ({ subject }) => subject).filter(({ status }) => countedStates.has(status));
-    const byKind = new Map<string, Measurement>();
+    const results = own(observations, ({ subject }) => subject).filter(
+      // With a focus, it was measured of someone else, such as the fetus.
+      ({ status, focus = [] }) => countedStates.has(status) && focus.length === 0,
+    );
+    const byKind = new Map<string, Measurement & { specimen: string | undefined }>();
+    const unread = new Set<string>();
     for (const one of results.toSorted((a, b) => takenMs(b) - takenMs(a))) {
       const measured = measuredIn(one, timeZone);
-      if (measured && !byKind.has(measured.name) && byKind.size < maxKinds) byKind.set(measured.name, measured);
+      const specimen = spokenLine(one.specimen?.display);
+      const kind = JSON.stringify([conceptText(one.code), one.code.coding?.[0]?.code, specimen]);
+      // An older result is not the latest one.
+      if (!measured && hasResult(one) && !byKind.has(kind)) unread.add(kind);
+      if (measured && !byKind.has(kind) && !unread.has(kind) && byKind.size < maxKinds) byKind.set(kind, { ...measured, specimen });
     }
-    return { [part]: [...byKind.values()] };
+    if (byKind.size === 0 && unread.size > 0)
+      throw new AppError("ehr_invalid", "The record system has results of kinds that are not read.");
+    const found = [...byKind.values()];
+    // "Glucose" of blood and of urine
+    const isAlone = (name: string): boolean => found.filter((one) => one.name === name).length === 1;
+    return {
+      [part]: found.map(({ specimen, ...one }) =>
+        specimen === undefined || isAlone(one.name) ? one : { ...one, name: `${one.name}, ${specimen}` },
+      ),
+    };
   };
 
 /** AppError `ehr_invalid` if the server returns too many results unsorted. */
@@ -55,8 +72,13 @@ function measuredIn(one: Observation, timeZone: string): Measurement | undefined
   const value = valueOf(one) ?? pressureOf(one.component ?? []);
   if (name === undefined || value === undefined) return undefined;
   const date = recordedDay(takenAt(one), timeZone);
-  return { name, ...value, ...(date ? { date } : {}) };
+  return { name, ...value, ...(date ? { date } : {}), ...(one.status === "preliminary" ? { preliminary: true as const } : {}) };
 }
+
+/** Not the head of a panel. */
+const hasResult = (one: Observation | ObservationComponent): boolean =>
+  Object.keys(one).some((field) => field.startsWith("value") || field === "dataAbsentReason") ||
+  ("component" in one && (one.component ?? []).some(hasResult));
 
 type Value = Pick<Measurement, "value" | "unit">;
 

@@ -68,7 +68,13 @@ export const Input = z.object({ categories: z.optional(CategoryList) });
 export type Input = z.output<typeof Input>;
 
 /** `date` is as exact as the record: 2026-10-03, 2026-10 or 2026. */
-export const Measurement = z.object({ name: z.string(), value: z.string(), unit: z.optional(z.string()), date: z.optional(z.string()) });
+export const Measurement = z.object({
+  name: z.string(),
+  value: z.string(),
+  unit: z.optional(z.string()),
+  date: z.optional(z.string()),
+  preliminary: z.optional(z.literal(true)),
+});
 export type Measurement = z.output<typeof Measurement>;
 
 export const Allergy = z.object({ to: z.string(), reactions: z.array(z.string()) });

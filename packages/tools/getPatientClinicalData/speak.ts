@@ -4,15 +4,24 @@ import { longestOf, maxSpoken } from "../speech/phrasing.ts";
 import { type Allergy, categories, type Category, type Found, type Measurement, type Output } from "./schema.ts";
 import { sayUnit } from "./units.ts";
 
-function sayValue({ name, value, unit = "" }: Measurement, phrasing: Phrasing): string {
+const bounds: Readonly<Record<string, Bilingual>> = {
+  "<": { en: "less than", es: "menos de" },
+  "<=": { en: "at most", es: "como máximo" },
+  ">": { en: "more than", es: "más de" },
+  ">=": { en: "at least", es: "al menos" },
+};
+
+function sayValue({ name, value, unit = "", preliminary }: Measurement, phrasing: Phrasing): string {
   const over = phrasing.say({ en: "$1 over $2", es: "$1 sobre $2" });
-  return [phrasing.record(name), value.replace(/^(\d+)\/(\d+)$/, over), sayUnit(unit, phrasing)].filter(Boolean).join(" ");
+  const said = value.replace(/^(\d+)\/(\d+)$/, over).replace(/^[<>]=?/, (bound) => `${phrasing.say(bounds[bound]!)} `);
+  const state = preliminary && phrasing.say({ en: "(preliminary)", es: "(preliminar)" });
+  return [phrasing.record(name), said, sayUnit(unit, phrasing), state].filter(Boolean).join(" ");
 }
 
 /** A date common to all is spoken once. */
 function measurements(all: Measurement[], most: number, phrasing: Phrasing): string {
   const { list, when } = phrasing;
-  const [date, ...others] = new Set(all.slice(0, most).map((one) => one.date));
+  const [date, ...others] = new Set(all.map((one) => one.date));
   if (others.length === 0)
     return (
       list(

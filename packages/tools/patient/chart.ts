@@ -46,6 +46,9 @@ export function ownResources<T>(found: readonly T[], subjectOf: (one: T) => Refe
   const own = found.filter((_, index) => whose[index] === patientId);
   if (whose.includes(undefined) || (own.length === 0 && found.length > 0))
     throw new AppError("ehr_invalid", "The record system answered with records of other patients.");
+  // https://hl7.org/fhir/R4/extensibility.html#modifierExtension: it may turn the meaning around, and none is known to us.
+  if (own.some((one) => ((one as { modifierExtension?: unknown[] }).modifierExtension?.length ?? 0) > 0))
+    throw new AppError("ehr_invalid", "A record has a modifier that is not understood.");
   return own;
 }
 

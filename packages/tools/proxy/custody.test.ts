@@ -15,13 +15,17 @@ const flag = (text: string, status: Flag["status"] = "active"): Flag => ({
   subject: { reference: "Patient/p1" },
 });
 
-it.each(["Custody dispute", "Order of protection", "TRO against mother", "Foster care", "Emancipated minor", "No contact with father"])(
-  "%s on the chart is for staff to decide",
-  async (text) => {
-    expect(await asked(async () => [flag("Fall risk"), flag(text)])).toBe(true);
-    expect(await asked(async () => [flag(text, "inactive")])).toBe(false);
-  },
-);
+const custody = [
+  ...["Custody dispute", "Order of protection", "TRO against mother", "Foster care", "Emancipated minor", "No contact with father"],
+  ...["Father may not pick up the child", "Sole legal decision maker: mother", "Parent rights terminated", "Supervised visits only"],
+  ...["Termination of parental right (father)", "Child protective services involved", "Father: no visits, no phone information"],
+  ...["Safe at home program", "Address confidentiality program", "Orden de protección vigente contra el padre", "Violencia doméstica"],
+  ...["Patria potestad: solo la madre", "No divulgar información al padre", "Tutela legal de los abuelos"],
+];
+it.each(custody)("%s on the chart is for staff to decide", async (text) => {
+  expect(await asked(async () => [flag("Fall risk"), flag("No dar aspirina"), flag(text)])).toBe(true);
+  expect(await asked(async () => [flag("No dar aspirina"), flag(text, "inactive")])).toBe(false);
+});
 
 it("flags that are refused, or too many to read, are for staff to decide; a patient that does not exist has none", async () => {
   const failing = (code: ErrorCode) => asked(() => Promise.reject(new AppError(code, "No flags")));

@@ -95,6 +95,19 @@ describe("a changed chart", () => {
   });
 });
 
+it("a street in another town does not keep the old town's zip code; a street in the same town does", () => {
+  const patient: Patient = {
+    resourceType: "Patient",
+    address: [{ use: "home", line: ["1 Old Road"], city: "Salem", state: "MA", postalCode: "01970", country: "US" }],
+  };
+  const now = new Date("2026-05-04T12:00:00Z");
+  const moved = (said: object) => changePatient(patient, said, now).after.address?.[0];
+  const houston = moved({ street: "9 Elm Street", city: "Houston", state: "TX" });
+  expect(houston).toMatchObject({ line: ["9 Elm Street"], city: "Houston", state: "TX" });
+  expect(houston).not.toHaveProperty("postalCode");
+  expect(moved({ street: "9 Elm Street", city: "salem" })).toMatchObject({ postalCode: "01970" });
+});
+
 describe("a text after a changed phone number", () => {
   const phone = (use: ContactPoint["use"] & string, line: string, more: ContactPoint = {}): ContactPoint => ({
     ...{ system: "phone", use, value: `617-555-01${line}` },

@@ -71,7 +71,10 @@ function endPoint<Point extends ContactPoint | Address>({ ...point }: Point, tod
 
 const residentialUses = new Set<Address["use"]>([undefined, "home", "temp"]);
 
-/** Replaces the given parts; a street with another zip code replaces the whole address. */
+const isOther = (said: string | undefined, known: string | undefined): boolean =>
+  said !== undefined && said.toLowerCase() !== known?.toLowerCase();
+
+/** Replaces the given parts; a street with another zip code replaces the whole address, and another town has not the old zip code. */
 function withAddress(patient: Patient, said: Address | undefined, now: Date): Patient | undefined {
   if (!said) return undefined;
   const today = dayOf(now);
@@ -79,7 +82,8 @@ function withAddress(patient: Patient, said: Address | undefined, now: Date): Pa
   const old = all.find((one) => isCurrent(one, now) && residentialUses.has(one.use));
   const { line, city, state, postalCode, country } = old ?? {};
   const isElsewhere = said.line !== undefined && said.postalCode !== undefined && said.postalCode.slice(0, 5) !== postalCode?.slice(0, 5);
-  const stays: Address = isElsewhere ? { country } : { line, city, state, postalCode, country };
+  const isOtherTown = said.postalCode === undefined && (isOther(said.city, city) || isOther(said.state, state));
+  const stays: Address = isElsewhere ? { country } : { line, city, state, postalCode: isOtherTown ? undefined : postalCode, country };
   const next: Address = { use: old?.use ?? "home", ...given(stays), ...said };
   if (old && sameAddress(next, old)) return undefined;
   return {

@@ -1,7 +1,8 @@
 import { errorFields, isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { Coverage, CoverageEligibilityRequest, CoverageEligibilityResponse } from "fhir/r4.js";
-import { isOtherPatients, patientIdOf, assertOwnPatient } from "../patient/chart.ts";
+import { isOtherPatients, patientIdOf, assertOwnPatient, referencedId } from "../patient/chart.ts";
+import { periodOf } from "./coverage.ts";
 import { openIfAllowed, requestSystem, type Run } from "../sdk/run.ts";
 import type { CoverageOnFile } from "./schema.ts";
 
@@ -39,7 +40,7 @@ export async function checkEligibility(run: Run, coverage: Coverage, today: stri
       earlier ?? (await ehr.create(eligibilityRequest(run, coverage, today), { signal, ifNoneExist: `identifier=${identifier}` }));
     assertOwnPatient(run, [question.patient.reference]);
     const answer = await awaitResponse(run, ehr, question, signal);
-    if (answer !== "none") return answer;
+    if (answer !== "none") return readResponse(run, answer, coverage, today);
     if (silentServers.size >= maxSilent) silentServers.clear();
     silentServers.set(run.ehr.providerId, now() + silenceMs);
     await withdraw(run, question);
@@ -76,7 +77,12 @@ async function withdraw(run: Run, question: CoverageEligibilityRequest): Promise
 }
 
 /** Polls until there is an answer or the time is over. */
-async function awaitResponse(run: Run, ehr: Ehr, { id }: CoverageEligibilityRequest, signal: AbortSignal): Promise<InsurerAnswer | "none"> {
+async function awaitResponse(
+  run: Run,
+  ehr: Ehr,
+  { id }: CoverageEligibilityRequest,
+  signal: AbortSignal,
+): Promise<CoverageEligibilityResponse | "none"> {
   const request = `CoverageEligibilityRequest/${id}`;
   for (let isFirst = true; ; isFirst = false) {
     const found = await ehr
@@ -86,19 +92,33 @@ async function awaitResponse(run: Run, ehr: Ehr, { id }: CoverageEligibilityRequ
         if (signal.aborted && !isFirst) return [];
         throw error;
       });
-    const answer = found.find(
-      ({ request: of, outcome, patient }) =>
-        outcome !== "queued" && of?.reference?.endsWith(request) && !isOtherPatients(run, [patient.reference]),
-    );
-    if (answer) return readResponse(answer);
+    const [answer] = found
+      .filter(
+        ({ request: of, outcome, patient }) =>
+          outcome !== "queued" && of?.reference?.endsWith(request) && !isOtherPatients(run, [patient.reference]),
+      )
+      .toSorted((a, b) => (Date.parse(b.created ?? "") || 0) - (Date.parse(a.created ?? "") || 0));
+    if (answer) return answer;
     await run.ctx.pause(pollMs, signal).catch(() => undefined);
     if (signal.aborted) return "none";
   }
 }
 
-/** Only a complete answer counts. */
-function readResponse({ status, outcome, insurance = [] }: CoverageEligibilityResponse): InsurerAnswer {
-  const inForce = insurance.map(({ inforce }) => inforce).find((one) => one !== undefined);
-  if (status !== "active" || outcome !== "complete" || inForce === undefined) return "not_checked";
-  return inForce ? "in_force" : "not_in_force";
+/** Only the insurer's complete answer about this coverage, for today, counts. */
+function readResponse(
+  run: Run,
+  { status, outcome, insurance = [] }: CoverageEligibilityResponse,
+  { id }: Coverage,
+  today: string,
+): InsurerAnswer {
+  const answers = insurance.flatMap(({ coverage, inforce, benefitPeriod: period }) => {
+    const of = referencedId(coverage?.reference, "Coverage");
+    const isMeant = inforce !== undefined && (of === undefined || of === id);
+    return isMeant
+      ? [inforce && periodOf({ ...(period ? { period } : {}) }, today, run.timeZone).period !== "current" ? undefined : inforce]
+      : [];
+  });
+  if (status !== "active" || outcome !== "complete" || answers.length === 0 || new Set(answers).size > 1) return "not_checked";
+  const [inForce] = answers;
+  return inForce === undefined ? "not_checked" : inForce ? "in_force" : "not_in_force";
 }

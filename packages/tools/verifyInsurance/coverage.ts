@@ -45,7 +45,11 @@ export function matchesPayer(coverage: Coverage, said: string): boolean {
 }
 
 /** A month or year lasts until its end. */
-export function periodOf({ period }: Coverage, today: string, timeZone: string): Pick<CoverageOnFile, "period" | "startsOn" | "endsOn"> {
+export function periodOf(
+  { period }: Pick<Coverage, "period">,
+  today: string,
+  timeZone: string,
+): Pick<CoverageOnFile, "period" | "startsOn" | "endsOn"> {
   const [startsOn, endsOn] = [recordedDay(period?.start, timeZone), recordedDay(period?.end, timeZone)];
   const isOver = endsOn !== undefined && endsOn < today.slice(0, endsOn.length);
   const isAhead = startsOn !== undefined && startsOn > today.slice(0, startsOn.length);

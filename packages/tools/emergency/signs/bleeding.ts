@@ -60,6 +60,8 @@ export const bleedingSigns: readonly Sign[] = [
       "soak* .. pad|pads|towel|towels|bandage|shirt|through|sheets",
       "pad|pads .. hour",
       "hemorrhag*|haemorrhag*|hemmorhag*",
+      "fistula|dialysis & bleeding",
+      "my|her|his + port + is + bleeding",
       "blood thinner|thinners & bleeding|head|fell|hit",
       "deep + cut|gash|wound",
       "cut|sliced|gash|stabbed & deep|gushing|artery|to the bone|spurting|pouring",
@@ -70,6 +72,7 @@ export const bleedingSigns: readonly Sign[] = [
       "severed",
     ],
     es: [
+      "fistula & sangra|sangrando|sangro",
       "varice|varices|vena & revento|sangr*|chorr*|exploto",
       "regla|menstruacion|periodo|por abajo|ahi abajo|parte & sangr*|sangre|bajando|bota* & coagul*|cuajar*|toalla*|mucha|mucho|mare*|no para|chorro*|hora",
       "cuajar*|coagulos & bota*|saliendo|sale|grandes|bajando|echando",
