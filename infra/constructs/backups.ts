@@ -91,4 +91,11 @@ export function backUp(data: DataResources, encryptionKey: Key): void {
     below: true,
     silenceBreaches: true,
   });
+  if (backupCopyVault)
+    alarmOn(data, "BackupCopyFailed", {
+      data,
+      description: "a backup of the table was not copied into the vault elsewhere",
+      metric: metric("NumberOfCopyJobsFailed"),
+      threshold: 1,
+    });
 }

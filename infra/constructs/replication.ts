@@ -1,9 +1,11 @@
-import type { CfnElement } from "aws-cdk-lib";
+import { Duration, type CfnElement } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { CfnBucket } from "aws-cdk-lib/aws-s3";
 import type { Settings } from "../config/settings.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { acknowledge, wildcard } from "./acknowledge.ts";
+import { alarmOn } from "./monitoring/alarm.ts";
 
 /**
  * Copies each new object of the files and the archive to the operator's buckets elsewhere, encrypted there under their key. Deletions of
@@ -86,4 +88,25 @@ export function replicate(data: DataResources, { account, files, archive, keyArn
         },
       ],
     };
+}
+
+/** Once the alarm topic exists. */
+export function watchReplication(data: DataResources, { files, archive }: NonNullable<Settings["replicas"]>): void {
+  for (const [bucket, destination] of [
+    [data.files, files],
+    [data.archive, archive],
+  ] as const)
+    alarmOn(bucket, "NotReplicated", {
+      data,
+      description: "objects were not copied to the bucket elsewhere",
+      // Source: "S3 Replication metrics in CloudWatch" in the Amazon S3 User Guide.
+      metric: new Metric({
+        namespace: "AWS/S3",
+        metricName: "OperationsFailedReplication",
+        statistic: "Sum",
+        period: Duration.minutes(5),
+        dimensionsMap: { SourceBucket: bucket.bucketName, DestinationBucket: destination.split(":").at(-1) ?? "", RuleId: "replica" },
+      }),
+      threshold: 1,
+    });
 }

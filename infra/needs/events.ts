@@ -202,6 +202,7 @@ export const eventNeeds = {
     reads: [
       platform.due,
       platform.erasures,
+      platform.erasure,
       tenant.config,
       tenant.officeNumbers,
       tenant.retention,

@@ -10,7 +10,7 @@ import { acknowledge } from "../constructs/acknowledge.ts";
 import { createAppSecrets } from "../constructs/app-secrets.ts";
 import { refuseOverwrites } from "../constructs/archive-policy.ts";
 import { backUp } from "../constructs/backups.ts";
-import { replicate } from "../constructs/replication.ts";
+import { replicate, watchReplication } from "../constructs/replication.ts";
 import { type Settings, stackProps } from "../config/settings.ts";
 import type { DataResources, ServedTable } from "../resources/data-resources.ts";
 import { callsPrefix, exportsPrefix, keptEventsPrefix, retentionTag } from "../resources/names.ts";
@@ -79,6 +79,8 @@ export class DataStack extends Stack implements DataResources {
       removalPolicy: this.#removal,
     });
 
+    // Also while a restored table is served: CloudFormation refuses to remove an export that deployed stacks still import.
+    for (const value of [this.table.tableName, this.table.tableArn, this.table.tableStreamArn]) this.exportValue(value);
     this.served = this.#servedTable();
 
     this.accessLogs = this.#bucket("AccessLogs", {
@@ -163,6 +165,7 @@ export class DataStack extends Stack implements DataResources {
           "Its only subscriber is a mailbox: SNS tries again for hours by itself, and a queue could not send the mail either. CloudWatch keeps the history of each alarm for 30 days.",
       });
 
+    if (settings.replicas) watchReplication(this, settings.replicas);
     if (settings.keepsData) backUp(this, this.#key("BackupKey", "backups", "Backups of the table"));
 
     new CfnOutput(this, "TableName", { value: this.served.tableName });

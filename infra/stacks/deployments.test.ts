@@ -83,6 +83,14 @@ test("a function can be removed or renamed: no other stack holds on to it", () =
   expect(deadlocks(first, withoutExports).length).toBeGreaterThan(5);
 });
 
+test("a restored table can be opened by a deployment, as step 5 of Restore does: no stack holds on to what the data stack exported", () => {
+  const tableStreamArn = "arn:aws:dynamodb:us-east-1:111122223333:table/vitaline-restored/stream/2026-11-20T10:00:00.000";
+  const [served, restored] = [{}, { tableName: "vitaline-restored", tableStreamArn }].map(
+    (more) => synthesizeVariant("production", more).templates,
+  );
+  expect(deadlocks(served!, restored!)).toEqual([]);
+});
+
 test("a first deployment that failed can be repeated: what it leaves has no name that the next one needs", () => {
   const left = stackNames.flatMap((name) =>
     Object.entries(first[name].Resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain"),

@@ -323,15 +323,15 @@ describe.each(stages)("stage %s", (stage) => {
         CopyActions: [{ DestinationBackupVaultArn: it.settings.backupCopyVault, Lifecycle: { DeleteAfterDays: backupDays } }],
       });
       expect(text(inside(one("AWS::Backup::BackupSelection"), "BackupSelection", "Resources"))).toMatch(/Table\w+","Arn"/);
-      const alarms = ofType(it.templates.data, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm);
-      expect(alarms).toMatchObject(
-        ["NumberOfBackupJobsFailed", "NumberOfBackupJobsCompleted"].map((MetricName) => ({
-          MetricName,
-          Namespace: "AWS/Backup",
-          Period: 86_400,
-        })),
-      );
+      expect(watchedIn("AWS/Backup")).toEqual([
+        ...["NumberOfBackupJobsFailed 86400", "NumberOfBackupJobsCompleted 86400"],
+        ...(it.settings.backupCopyVault ? ["NumberOfCopyJobsFailed 86400"] : []),
+      ]);
     });
+    const watchedIn = (namespace: string): string[] =>
+      ofType(it.templates.data, "AWS::CloudWatch::Alarm")
+        .filter(([, { Namespace }]) => Namespace === namespace)
+        .map(([, { MetricName, Period }]) => `${String(MetricName)} ${String(Period)}`);
 
     test("files and archive are replicated where the stage names replicas: deletions of files only", () => {
       const replications = ofType(it.templates.data, "AWS::S3::Bucket").flatMap(
@@ -339,6 +339,7 @@ describe.each(stages)("stage %s", (stage) => {
       );
       const { replicas } = it.settings;
       expect(replications).toHaveLength(replicas ? 2 : 0);
+      expect(watchedIn("AWS/S3")).toHaveLength(replicas ? 2 : 0);
       expect(replications).toMatchObject(
         [
           [replicas?.files, "Enabled"],
@@ -932,6 +933,8 @@ describe.each(stages)("stage %s", (stage) => {
         DueWorkLate: [own, "BacklogAge", "Maximum", 900],
         ProbesLate: [own, "BacklogAge", "Maximum", 900],
         SharesNotStarted: [own, "SharesNotStarted", "Sum", 1],
+        EventsGivenUp: [own, "EventsGivenUp", "Sum", 1],
+        RecordsRefused: [own, "RecordsRefused", "Sum", 1],
         CostHigh: ["AWS/Billing", "EstimatedCharges", "Maximum", 500],
       });
     });
@@ -974,7 +977,10 @@ describe.each(stages)("stage %s", (stage) => {
       const [, section = ""] = /^## Alarms$([^]*?)^## /m.exec(page) ?? [];
       const rows = [...section.matchAll(/^\| ([\w, ]+) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)]
         .flatMap(([, names = ""]) => names.split(", "))
-        .filter((name) => name !== "Alarm" && (it.settings.keepsData || !name.startsWith("Backup")));
+        .filter((name) => name !== "Alarm" && (it.settings.keepsData || !name.startsWith("Backup")))
+        .filter(
+          (name) => (it.settings.backupCopyVault || name !== "BackupCopyFailed") && (it.settings.replicas || name !== "NotReplicated"),
+        );
       const names = alarmsOf().map(([name]) => (name.endsWith("Silent") ? "Silent" : name));
       expect(new Set(rows)).toEqual(new Set(names));
     });

@@ -49,6 +49,8 @@ export const metricLines = {
   "ehr.circuit_opened": counted("EhrCircuitsOpened"),
   "ehr.told_to_wait": counted("EhrsToldToWait"),
   "share.not_started": counted("SharesNotStarted"),
+  "event.given_up": counted("EventsGivenUp"),
+  "projection.refused": counted("RecordsRefused"),
   "audit.changed": counted("AuditChanged"),
   "audit.damaged": counted("AuditFlaws"),
 } satisfies Record<string, MetricLine>;

@@ -2,7 +2,16 @@ import { createHash } from "node:crypto";
 import { getSealedFile, unseal, writeExportFile } from "@vitaline/aws";
 import { contentFileNames } from "@vitaline/calls";
 import { awaitAllThenThrow, isAppError } from "@vitaline/core";
-import { keys, shards, toDoIdOfCall, type CallRow, type ErasureCopyFile, type ErasureCopyPosition, type ErasureRow } from "@vitaline/store";
+import {
+  auditCategories,
+  keys,
+  shards,
+  toDoIdOfCall,
+  type CallRow,
+  type ErasureCopyFile,
+  type ErasureCopyPosition,
+  type ErasureRow,
+} from "@vitaline/store";
 import { partitions, tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
 import { auditPages, findReferences, refersTo, type References } from "./subject.ts";
@@ -79,7 +88,7 @@ function tenantStages(ctx: PlatformContext, tenantId: string): Stage[] {
   };
   const audit: Stage = async function* () {
     for await (const { month, category, rows } of auditPages(ctx, tenantId))
-      yield rows.map((row) => plainUnit("audit", row, `${month}|${category}|${row.sk}`));
+      yield rows.map((row) => plainUnit("audit", row, `${month}|${auditCategories.indexOf(category)}|${row.sk}`));
   };
   const partitionStage = (type: string, partition: string): Stage =>
     async function* () {

@@ -131,7 +131,10 @@ export async function resumeErasure(ctx: PlatformContext, id: string): Promise<b
   const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
   if (!row || row.status === "cancelled") return true;
   // Another due row exists for its start.
-  if (row.status === "waiting" && row.startsAt > ctx.clock().toISOString()) return true;
+  const now = ctx.clock().toISOString();
+  if (row.status === "waiting" && row.startsAt > now) return true;
+  // The last run has left a due row of its own.
+  if (((await ctx.platform.get(keys.erasureRun(id)))?.continuesAt ?? "") > now) return true;
   await invokeAsync(environment().ERASE_FUNCTION, { erasureId: id });
   return row.status === "done";
 }

@@ -6,7 +6,6 @@ import { isAppError, dayMs } from "@vitaline/core";
 import {
   check,
   keys,
-  put,
   remove,
   update,
   type CallRow,
@@ -56,17 +55,21 @@ export async function runErasure(given: PlatformContext, id: string): Promise<vo
   const heartbeat = await acquireLease(given, id);
   if (!heartbeat) return;
   const ctx = { ...given, platform: withHeartbeat(given.platform, heartbeat) };
+  let ending: Ending = {};
   try {
     const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
     if (row) await advance(ctx, row, heartbeat);
+    ending = { isOver: true };
   } catch (error) {
     if (error instanceof SupersededError) return ctx.log("warn", "erasure.superseded");
     if (!(error instanceof PostponedError)) throw error;
     const row = await ctx.platform.get<ErasureRow>(keys.erasure(id));
     const dueAt = new Date(ctx.clock().getTime() + error.afterMs).toISOString();
-    if (row) await ctx.platform.inTenant(row.tenantId).writeUnaudited(dueErasure(row.tenantId, id, dueAt));
+    if (!row) return;
+    await ctx.platform.inTenant(row.tenantId).writeUnaudited(dueErasure(row.tenantId, id, dueAt));
+    ending = { continuesAt: dueAt };
   } finally {
-    await heartbeat("end");
+    await heartbeat(ending);
   }
 }
 
@@ -80,7 +83,9 @@ const withHeartbeat = (platform: PlatformContext["platform"], heartbeat: Heartbe
   },
 });
 
-type Heartbeat = (end?: "end") => Promise<void>;
+/** `isOver`: what was searched is not needed again. */
+type Ending = { continuesAt?: string; isOver?: true };
+type Heartbeat = (end?: Ending) => Promise<void>;
 
 /** Acquires the lease; undefined while another run has it. */
 async function acquireLease(ctx: PlatformContext, id: string): Promise<Heartbeat | undefined> {
@@ -89,15 +94,18 @@ async function acquireLease(ctx: PlatformContext, id: string): Promise<Heartbeat
   const until = (nowMs: number, ms: number) => ({ untilMs: nowMs + ms, expiresAt: Math.ceil((nowMs + dayMs) / 1000) });
   const nowMs = ctx.clock().getTime();
   const row: ErasureRunRow = { runId, ...until(nowMs, leaseMs) };
-  if (!(await ctx.platform.writeUnaudited(put(key, row, { lessThanOrAbsent: { untilMs: nowMs } })))) return undefined;
+  // An update keeps what earlier runs have searched.
+  const taken = update<ErasureRunRow>(key, { set: row, remove: ["continuesAt"] }, { lessThanOrAbsent: { untilMs: nowMs } });
+  if (!(await ctx.platform.writeUnaudited(taken))) return undefined;
   let lastMs = nowMs;
   return async (end) => {
     const atMs = ctx.clock().getTime();
     if (!end && ctx.deadline.remainingMs() < neededMs / 2) throw new PostponedError(0);
     if (!end && atMs - lastMs < heartbeatMs) return;
     lastMs = atMs;
-    const set = until(atMs, end ? 0 : leaseMs);
-    const updated = await ctx.platform.writeUnaudited(update<ErasureRunRow>(key, { set }, { equals: { runId } }));
+    const set: Partial<ErasureRunRow> = { ...until(atMs, end ? 0 : leaseMs), ...(end?.continuesAt && { continuesAt: end.continuesAt }) };
+    const change = { set, ...(end?.isOver && { remove: ["searched" as const] }) };
+    const updated = await ctx.platform.writeUnaudited(update<ErasureRunRow>(key, change, { equals: { runId } }));
     if (!updated && !end) throw new SupersededError();
   };
 }

@@ -7,8 +7,10 @@ import {
   type AuditCategory,
   type AuditRow,
   type ErasureRow,
+  type ErasureRunRow,
   type DeliverySource,
   type TaskRow,
+  update,
 } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, StoredRow } from "@vitaline/store/platform.ts";
@@ -27,15 +29,30 @@ export type References = {
 };
 type Patient = { patientId: string; fhirProviderId: string };
 
+/** DynamoDB items are limited to 400 KB. */
+const maxSavedLength = 300_000;
+
 /** For a patient, the audit lists every call in which the record was opened. */
 export async function findReferences(ctx: PlatformContext, row: ErasureRow): Promise<References> {
   const { callKey, patientId, fhirProviderId } = row;
-  const [calls, messageIds, appointmentIds, proxyIds] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
-  const charts = new Set(row.chartHash === undefined ? [] : [row.chartHash]);
+  const searched = (await ctx.platform.get(keys.erasureRun(row.id)))?.searched;
+  const [calls, messageIds, appointmentIds, proxyIds] = (["calls", "messageIds", "appointmentIds", "proxyIds"] as const).map(
+    (name) => new Set(searched?.found[name]),
+  ) as [Set<string>, Set<string>, Set<string>, Set<string>];
+  const charts = new Set([...(row.chartHash === undefined ? [] : [row.chartHash]), ...(searched?.found.charts ?? [])]);
   if (callKey) return { calls: new Set([callKey]), messageIds, appointmentIds, proxyIds, charts };
   if (!patientId || !fhirProviderId) throw new Error("An erasure needs a call, a patient or a tenant");
   const patient = { patientId, fhirProviderId };
-  for await (const audit of auditRows(ctx, row.tenantId)) {
+  const save = async (before: string): Promise<void> => {
+    const found = {
+      ...{ calls: [...calls], messageIds: [...messageIds], appointmentIds: [...appointmentIds] },
+      ...{ proxyIds: [...proxyIds], charts: [...charts] },
+    };
+    if (JSON.stringify(found).length > maxSavedLength) return;
+    const change = { set: { searched: { before, found } } };
+    await ctx.platform.writeUnaudited(update<ErasureRunRow>(keys.erasureRun(row.id), change, { exists: true }));
+  };
+  for await (const audit of auditRows(ctx, row.tenantId, searched?.before, save)) {
     if (!isAboutPatient(audit, patient)) continue;
     const { messageId, appointmentId, proxyId } = audit.detail ?? {};
     if (typeof messageId === "string") messageIds.add(messageId);
@@ -64,17 +81,29 @@ export async function findErasedCalls({ platform }: PlatformContext, { id, tenan
 const isAboutPatient = ({ resourceType, resourceId, detail }: AuditRow, { patientId, fhirProviderId }: Patient): boolean =>
   resourceType === "Patient" && resourceId === patientId && (detail?.["fhirProviderId"] ?? fhirProviderId) === fhirProviderId;
 
-async function* auditRows(ctx: PlatformContext, tenantId: string): AsyncGenerator<AuditRow> {
-  for await (const { rows } of auditPages(ctx, tenantId)) yield* rows as unknown as AuditRow[];
+/** `from`: the first month to read. `onMonth`: called when all rows before a month have been read. */
+async function* auditRows(
+  ctx: PlatformContext,
+  tenantId: string,
+  from: string | undefined,
+  onMonth: (month: string) => Promise<unknown>,
+): AsyncGenerator<AuditRow> {
+  let current = from;
+  for await (const { month, rows } of auditPages(ctx, tenantId, from)) {
+    if (current !== undefined && month !== current) await onMonth(month);
+    current = month;
+    yield* rows as unknown as AuditRow[];
+  }
 }
 
 export async function* auditPages(
   { platform, clock }: PlatformContext,
   tenantId: string,
+  from?: string,
 ): AsyncGenerator<{ month: string; category: AuditCategory; rows: StoredRow[] }> {
   const created = (await platform.inTenant(tenantId).get(keys.tenantConfig()))?.createdAt ?? clock().toISOString();
   const now = clock();
-  for (let first = firstOfMonth(new Date(created)); first <= now; first = firstOfMonth(first, 1))
+  for (let first = firstOfMonth(new Date(from ?? created)); first <= now; first = firstOfMonth(first, 1))
     for (const category of auditCategories) {
       const month = first.toISOString().slice(0, 7);
       for await (const rows of platform.stored(tenantPartitions.audit(tenantId, month, category))) yield { month, category, rows };

@@ -15,7 +15,9 @@ type ShareOut = (connections: readonly Connection[]) => Promise<readonly Connect
  */
 export async function probeAll(ctx: ProbeContext, askApi: AskApi, shareOut: ShareOut = async (all) => all): Promise<string | undefined> {
   await recordProbe(ctx, await probeParts(ctx, askApi));
-  const probes = (await Promise.all([listProbes(ctx, fhirProbes), listProbes(ctx, voiceProbes)])).flat();
+  const listed = (await Promise.all([listProbes(ctx, fhirProbes), listProbes(ctx, voiceProbes)])).flat();
+  // The longest unprobed first, as a share may not get to its end
+  const probes = listed.toSorted((a, b) => (a.lastCheckedAt < b.lastCheckedAt ? -1 : a.lastCheckedAt > b.lastCheckedAt ? 1 : 0));
   const here = new Set((await shareOut(probes.map(({ id, tenantId }) => ({ id, tenantId })))).map(({ id }) => id));
   await runProbes(
     ctx,

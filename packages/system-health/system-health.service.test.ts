@@ -1,6 +1,6 @@
 import { ChangedVoiceProvider } from "@vitaline/contract";
 import { fhirHealthStatus, readFhirProviders } from "@vitaline/fhir-providers";
-import { keys, put, type TenantContext, update } from "@vitaline/store";
+import { allRows, keys, put, type TenantContext, update, type VoiceHealthRow } from "@vitaline/store";
 import { deleteVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { platformHealth, probeAll, probeSome, tenantHealth } from "./index.ts";
@@ -342,4 +342,26 @@ test("A13: connections that are left to other invocations are probed by them alo
   const [first] = (await readFhirProviders(it.ctx)).flatMap(({ health }) => health?.checkedAt ?? []).toSorted();
   const oldest = await probeAll(it.ctx, async () => {}, leave);
   expect(oldest !== undefined && oldest <= (first ?? "")).toBe(true);
+});
+
+/** As many as one invocation begins at once; then its time is over. */
+const perRun = 8;
+
+test("connections that are handed out are all probed within a few runs, although no share gets to its end", async () => {
+  const [tenant] = it.tenants;
+  for (let at = 0; at < 8; at++) await it.addVoice(tenant.id, goodKey);
+  type Connections = Parameters<typeof probeSome>[1];
+  for (let run = 0; run < 4; run++) {
+    const share: Connections[number][] = [];
+    await probeAll(
+      it.ctx,
+      async () => {},
+      async (all) => (share.push(...all), []),
+    );
+    expect(share).toHaveLength(12);
+    let begun = 0;
+    await probeSome({ ...it.ctx, deadline: { ...it.ctx.deadline, remainingMs: () => (begun++ < perRun ? 100_000 : 0) } }, share);
+  }
+  const voice = await allRows<VoiceHealthRow>(it.ctx.platform, keys.partitions.voiceHealth);
+  expect(voice).toHaveLength(10);
 });

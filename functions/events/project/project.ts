@@ -64,7 +64,7 @@ const tryReadEffects = (ctx: PlatformContext, record: StreamRecord, zones: TimeZ
   try {
     return readEffects(record, zones);
   } catch (error) {
-    ctx.log("error", "projection.refused", errorFields(error));
+    ctx.log("error", "projection.refused", { count: 1, ...errorFields(error) });
     return error instanceof Error ? error : new Error("Not an error", { cause: error });
   }
 };

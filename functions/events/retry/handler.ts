@@ -121,7 +121,8 @@ async function replayEvent(ctx: PlatformContext, { tenantId, id, kind }: DueRow,
     ctx.log("info", "retry.done", { tenantId, operation: kind, code: "done" });
     return true;
   } catch (error) {
-    ctx.log(nextTryAt === undefined ? "error" : "warn", "retry.failed", { tenantId, operation: kind, ...errorFields(error) });
+    ctx.log("warn", "retry.failed", { tenantId, operation: kind, ...errorFields(error) });
+    if (nextTryAt === undefined) ctx.log("error", "event.given_up", { tenantId, count: 1 });
     await recordFailedRetry(tenantCtx, id, reasonOf(error), nextTryAt);
     return false;
   }

@@ -136,6 +136,18 @@ export class PlatformAlarms extends Construct {
       periods: 3,
       datapoints: 2,
     });
+    alarmOn(this, "EventsGivenUp", {
+      data,
+      description: "a report of a call could not be recorded in ten hours: replay it under Unprocessed Events within 30 days",
+      metric: metrics.eventsGivenUp,
+      threshold: 1,
+    });
+    alarmOn(this, "RecordsRefused", {
+      data,
+      description: "a changed row could not be read: totals, the list of work, reminders or webhooks lack it",
+      metric: metrics.recordsRefused,
+      threshold: 1,
+    });
     alarmOn(this, "CostHigh", {
       data,
       description: `the account's bill of this month has reached ${data.settings.monthlyCost} US dollars`,

@@ -38,6 +38,8 @@ export const cloudWatchMetrics = (data: DataResources) => {
     probeAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "health" } }),
     dueWorkAge: loggedMetric(data, "BacklogAge", { statistic: "Maximum", dimensions: { operation: "retry" } }),
     sharesNotStarted: loggedMetric(data, "SharesNotStarted", { statistic: "Sum" }),
+    eventsGivenUp: loggedMetric(data, "EventsGivenUp", { statistic: "Sum" }),
+    recordsRefused: loggedMetric(data, "RecordsRefused", { statistic: "Sum" }),
     // Metrics of a web ACL for CloudFront have no region. Source: "AWS WAF metrics and dimensions" in the AWS WAF Developer Guide.
     firewallBlocks: awsMetric("WAFV2", "BlockedRequests", {
       statistic: "Sum",

@@ -54,7 +54,10 @@ export const erasureSubject = platformEntity<ErasureSubjectRow, [tenantId: strin
   primaryKey: (tenantId, subject) => ({ pk: partitions.erasure(sha256In("erasure-subject", tenantId, subject)), sk: "SUBJECT" }),
 });
 
-export type ErasureRunRow = { runId: string; untilMs: number; expiresAt: number };
+/** `continuesAt`: when the due row is due that the last run left; other due rows of the erasure are then not needed. */
+export type ErasureRunRow = { runId: string; untilMs: number; continuesAt?: string; searched?: ErasureSearch; expiresAt: number };
+/** What the audit before a month says of the patient: rows of months that are over do not change. */
+export type ErasureSearch = { before: string; found: Record<"calls" | "messageIds" | "appointmentIds" | "proxyIds" | "charts", string[]> };
 /** The active run of functions/events/erase, so that two runs do not count the same rows. */
 export const erasureRun = platformEntity<ErasureRunRow, [id: string]>({
   entity: "erasureRun",

@@ -62,7 +62,7 @@ async function history(run: Run, { medicationName, activeOnly = false }: Input):
   );
   const names = (all: readonly Medication[]): Set<string> => new Set(all.map(({ name }) => normalizeName(name)));
   const [everPrescribed, prescribedNow] = [names(prescribed), names(prescribed.filter(({ status }) => status === "active"))];
-  // What is taken now is told also beside a prescription of before.
+  // A medication that is taken now is told even if it was once prescribed
   const isTold = ({ name, status }: Medication): boolean =>
     !(status === "active" ? prescribedNow : everPrescribed).has(normalizeName(name));
   const known = [...prescribed, ...reported.filter(isTold)]

@@ -41,7 +41,7 @@ describe("what a chart holds beside plain current values", () => {
     expect(speech).not.toMatch(/Active conditions on file: .*Lung cancer/);
   });
 
-  it("does not tell as the patient's what was measured of somebody else, such as the fetus", async () => {
+  it("does not tell a measurement of someone else, such as the fetus, as the patient's", async () => {
     const caller = await t.verified(0, 4, 2);
     await observation(caller.patientId, "o-fetus", "Heart rate", {
       category: [concept("observation-category", "vital-signs")],

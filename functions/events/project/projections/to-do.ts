@@ -1,4 +1,5 @@
 import { CallStatus, Id, LeadReason, TaskFinding, TaskKind } from "@vitaline/contract";
+import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, remove, rowsOf, schedule, toDoIdOfCall, type FhirUsedByRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import {
@@ -135,6 +136,9 @@ export function noticesChange(tenantId: string, before: Image | undefined, after
   return { kind: "daily", tenantId, userId: data.userId, dueAt: data.nextDailyAt };
 }
 
+/** A record system that all tenants share has to be done within the function's time, or its shard stops. */
+const parallelTenants = 25;
+
 /** Repeatable: an item has the id of its source, and an older state changes nothing. One write each. */
 export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoChange[]): Promise<void> {
   for (const change of changes)
@@ -151,8 +155,12 @@ export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoCh
       const { connectionId, at, tenantId } = change;
       const isWell = !(await isInTrouble(ctx, change));
       const state = stateOfConnection({ topic: "record_system", connectionId, at, isWell });
-      for (const one of tenantId === undefined ? await tenantsOf(ctx, connectionId) : [tenantId])
-        if (isWell || !(await isOpen(ctx, one, state.id))) await writeState(ctx, one, state);
+      const waiting = tenantId === undefined ? [...(await tenantsOf(ctx, connectionId))] : [tenantId];
+      const work = async (): Promise<void> => {
+        for (let one = waiting.shift(); one; one = waiting.shift())
+          if (isWell || !(await isOpen(ctx, one, state.id))) await writeState(ctx, one, state);
+      };
+      await awaitAllThenThrow(Array.from({ length: parallelTenants }, work));
     }
 }
 

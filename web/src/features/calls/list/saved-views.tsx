@@ -23,7 +23,7 @@ type Props = { shown: CallFilter; today: string };
 
 const keyOf = (view: Omit<CallView, "name">, today: string): string => JSON.stringify(fromSavedFilter(view, today));
 
-/** Without days a view is of any time, whatever the page showed before. */
+/** A view without days is of any time, also on a page that showed some days. */
 const atAnyTimeWithoutDays = (search: URLSearchParams): URLSearchParams =>
   search.has("from") || search.has("to") ? search : withAllTime(search);
 
