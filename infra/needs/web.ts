@@ -64,6 +64,7 @@ export const webNeeds = {
         platform.tenantDirectory,
         tenant.webhooks,
         tenant.deliveries,
+        tenant.counters,
         platform.webhookTenants,
         platform.calendarToken,
       ],

@@ -272,6 +272,13 @@ describe("what is done on the list", () => {
     await expect(changeToDo(one, task, { ownerId: newId() })).rejects.toSatisfy(is("invalid_request"));
     expect((await changeToDo(one, task, { ownerId: manager })).owner).toEqual({ id: manager, name: "Max Example" });
     expect((await changeToDo(one, task, { ownerId: null })).owner).toBeNull();
+    const removed = Array.from({ length: 120 }, (_, at) => ({ ...auditor, id: `${"0".repeat(22)}${1000 + at}`, isActive: false }));
+    const audit = { category: "configuration_change", action: "user.create", resourceType: "User" } as const;
+    for (const half of [removed.slice(0, 60), removed.slice(60)])
+      await one.store.commit(
+        half.map((user) => create(keys.tenantUser(user.id), user)),
+        audit,
+      );
     expect((await readToDo(one, task)).colleagues.map(({ name }) => name).toSorted()).toEqual(["Max Example", "Nora Example"]);
   });
 });

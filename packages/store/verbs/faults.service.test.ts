@@ -1,5 +1,5 @@
 import { TransactionCanceledException, TransactionInProgressException } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, type BatchGetCommandInput, DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -31,6 +31,21 @@ const commitCancelledFor = (...codes: string[]) => {
   const audit = { category: "configuration_change", action: "office.create", resourceType: "Office" } as const;
   return it.inTenant(it.tenants[0]).store.commit([create(keys.office("o1"), office)], audit);
 };
+
+test("keys that a busy table leaves out are asked for again, and end as unavailable with a retry time, not as missing rows", async () => {
+  dynamodb.reset();
+  const store = it.inTenant(it.tenants[0]).store;
+  const asked = [keys.office("o1"), keys.office("o2")];
+  const answer = (left: number) => async (input: BatchGetCommandInput) => {
+    const [[name = "", { Keys = [] } = {}] = []] = Object.entries(input.RequestItems ?? {});
+    return { Responses: { [name]: Keys.slice(left) }, ...(left > 0 && { UnprocessedKeys: { [name]: { Keys: Keys.slice(0, left) } } }) };
+  };
+  dynamodb.on(BatchGetCommand).callsFakeOnce(answer(1)).callsFakeOnce(answer(1)).callsFake(answer(0));
+  expect((await store.batchGet(asked)).map((row) => row !== undefined)).toEqual([true, true]);
+  dynamodb.reset();
+  dynamodb.on(BatchGetCommand).callsFake(answer(2));
+  await expect(store.batchGet(asked)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
+});
 
 test.each([["ThrottlingError"], ["ProvisionedThroughputExceeded"], ["TransactionConflict"]])(
   "a transaction that is cancelled repeatedly for %s ends as unavailable with a retry time",

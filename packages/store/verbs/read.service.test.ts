@@ -32,6 +32,14 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
       audit,
     );
 
+  test("a batch of more than the 16 MB that DynamoDB answers at once is read whole", async () => {
+    const ctx = tenant();
+    const ids = Array.from({ length: 45 }, (_, at) => `large-${at}`);
+    for (const id of ids) await ctx.store.commit([put(keys.office(id), { ...office(id), name: "x".repeat(390_000) })], audit);
+    const rows = await ctx.store.batchGet(ids.map((id) => keys.office(id)));
+    expect(rows.map((row) => row?.id)).toEqual(ids);
+  });
+
   test("a batch returns each row at the index of its key, and undefined for absent rows and rows of other tenants", async () => {
     const [ctx, other] = [tenant(), tenant()];
     await openOffices(ctx, ["a", "b", "c"]);

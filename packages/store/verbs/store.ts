@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { AppError, type Context, keysFor } from "@vitaline/core";
+import { AppError, type Context, keysFor, pause } from "@vitaline/core";
 import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Key, PrimaryKey, TenantKey } from "../entities/entity.ts";
 import { tenantPrefix } from "../entities/partitions.ts";
@@ -120,18 +120,30 @@ const batchGet = async (handle: Handle, keys: readonly Key<unknown>[]): Promise<
   });
 };
 
+/** Pauses before a repetition, as long as none of the keys left was read. */
+const pausesMs = [50, 150, 400];
+
+/** DynamoDB leaves out keys when it is busy, and beyond 16 MB. An unprocessed key must not look like a missing row. */
 const getAll = async (client: ReturnType<typeof table>["client"], addresses: PrimaryKey[]) => {
   const { name } = table();
-  const Keys = [...new Map(addresses.map((address) => [`${address.pk}|${address.sk}`, address])).values()];
-  const { Responses, UnprocessedKeys } = await client
-    .send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }))
-    .catch((error: unknown) => {
-      throw asUnavailable(error);
-    });
-  // An unprocessed key must not look like a missing row.
-  if (Object.keys(UnprocessedKeys ?? {}).length > 0)
-    throw new AppError("unavailable", "The platform's database is busy. Please try again in a moment.", { retryAfterSeconds: 1 });
-  return Responses?.[name] ?? [];
+  const found: Item[] = [];
+  const pauses = [...pausesMs];
+  let Keys: Item[] = [...new Map(addresses.map((address) => [`${address.pk}|${address.sk}`, address])).values()];
+  for (;;) {
+    const { Responses, UnprocessedKeys } = await client
+      .send(new BatchGetCommand({ RequestItems: { [name]: { Keys, ConsistentRead: true } } }))
+      .catch((error: unknown) => {
+        throw asUnavailable(error);
+      });
+    found.push(...(Responses?.[name] ?? []));
+    const left = UnprocessedKeys?.[name]?.Keys ?? [];
+    if (left.length === 0) return found;
+    const wait = left.length < Keys.length ? 0 : pauses.shift();
+    if (wait === undefined)
+      throw new AppError("unavailable", "The platform's database is busy. Please try again in a moment.", { retryAfterSeconds: 1 });
+    await pause(wait);
+    Keys = left;
+  }
 };
 
 const query = async (handle: Handle, partition: string, range: Range<Item>): Promise<Page<Item>> => {

@@ -3,19 +3,17 @@ import { readCall } from "@vitaline/calls";
 import type { ToDoAbout, ToDoDetail } from "@vitaline/contract";
 import { notFound, awaitAllThenThrow } from "@vitaline/core";
 import { readLead } from "@vitaline/leads";
-import { keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
+import { allRows, keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
 import { readTask } from "../tasks.ts";
 import { mayWork, peopleOf, personOf, toToDo } from "./view.ts";
-
-const mostColleagues = 100;
 
 /** One item with its patient and note. The audit row is written before the answer is sent. AppError `not_found`. */
 export async function readToDo(ctx: TenantContext, id: string): Promise<ToDoDetail> {
   const row = await ctx.store.get<ToDoRow>(keys.toDo(id));
   if (!row) throw notFound();
-  const [people, { rows: users }] = await awaitAllThenThrow([
+  const [people, users] = await awaitAllThenThrow([
     peopleOf(ctx, [row]),
-    ctx.store.query<UserDirectoryRow>(keys.tenantPartitions.users(ctx.tenantId), { limit: mostColleagues }),
+    allRows<UserDirectoryRow>(ctx.store, keys.tenantPartitions.users(ctx.tenantId)),
   ]);
   // Read last, as it is audited.
   const { about, version } = await readers[row.source](ctx, row);

@@ -17,6 +17,7 @@ test("a success rate has one decimal, and is 0% while there are no calls", () =>
   expect(formatSuccessRate(2, 3)).toBe("66.7%");
   expect(formatSuccessRate(3, 3)).toBe("100.0%");
   expect(formatPercent(88.4501)).toBe("88.5%");
+  expect([4999 / 50, 1 / 50, 0, 100].map(formatPercent)).toEqual(["99.9%", "0.1%", "0.0%", "100.0%"]);
 });
 
 test("hours show the savings of a short call", () => {

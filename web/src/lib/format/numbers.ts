@@ -9,8 +9,11 @@ export const formatMilliseconds = (ms: number): string => `${formatCount(Math.ro
 /** "5 uses", "1 use" */
 export const formatUses = (count: number): string => `${formatCount(count)} ${count === 1 ? "use" : "uses"}`;
 
-/** One decimal. */
-export const formatPercent = (percent: number): string => `${percent.toFixed(1)}%`;
+/** One decimal. Only all is 100.0%, and only none is 0.0%. */
+export const formatPercent = (percent: number): string => {
+  if (percent > 99.9 && percent < 100) return "99.9%";
+  return percent > 0 && percent < 0.1 ? "0.1%" : `${percent.toFixed(1)}%`;
+};
 
 /** "0%" without calls. */
 export const formatSuccessRate = (successful: number, total: number): string =>
