@@ -113,7 +113,7 @@ const batchGet = async (handle: Handle, keys: readonly Key<unknown>[]): Promise<
       ),
     ),
   );
-  const found = new Map(rows.flat().map((row) => [`${row["pk"]}|${row["sk"]}`, row]));
+  const found = new Map(rows.flat().map((row) => [`${row.pk}|${row.sk}`, row]));
   return addresses.map(({ pk, sk }) => {
     const row = found.get(`${pk}|${sk}`);
     return row && isUnexpired(handle, row) ? withoutKeys(row) : undefined;
@@ -126,7 +126,7 @@ const pausesMs = [50, 150, 400];
 /** DynamoDB leaves out keys when it is busy, and beyond 16 MB. An unprocessed key must not look like a missing row. */
 const getAll = async (client: ReturnType<typeof table>["client"], addresses: PrimaryKey[]) => {
   const { name } = table();
-  const found: Item[] = [];
+  const found: (PrimaryKey & Item)[] = [];
   const pauses = [...pausesMs];
   let Keys: Item[] = [...new Map(addresses.map((address) => [`${address.pk}|${address.sk}`, address])).values()];
   for (;;) {
@@ -135,7 +135,7 @@ const getAll = async (client: ReturnType<typeof table>["client"], addresses: Pri
       .catch((error: unknown) => {
         throw asUnavailable(error);
       });
-    found.push(...(Responses?.[name] ?? []));
+    found.push(...((Responses?.[name] ?? []) as (PrimaryKey & Item)[]));
     const left = UnprocessedKeys?.[name]?.Keys ?? [];
     if (left.length === 0) return found;
     const wait = left.length < Keys.length ? 0 : pauses.shift();
