@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { recordedAt } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
+  fill,
   asTenant,
   button,
   described,
@@ -294,6 +295,13 @@ describe("notices by mail", () => {
     const part = region("Email notices");
     await user.click(labeled("Immediately: each emergency", part));
     await user.click(labeled("Quiet hours", part));
+    fill("Quiet until", "21:00", part);
+    await user.click(button("Save notices", part));
+    await reads(() => region("Email notices"), "Must not be the time of the start");
+    const isTaken = (to: string) =>
+      notices.changeNotices.body.safeParse({ daily: false, dailyAt: "07:30", emergencies: true, quiet: { from: "21:00", to } }).success;
+    expect(["21:00", "07:00"].map(isTaken)).toEqual([false, true]);
+    fill("Quiet until", "07:00", part);
     await user.click(button("Save notices", part));
     await reads(toast, "Notices saved");
     const chosen = { daily: false, dailyAt: "07:30", emergencies: true, quiet: { from: "21:00", to: "07:00" } };

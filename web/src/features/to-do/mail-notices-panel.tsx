@@ -25,7 +25,9 @@ const MailNoticesPanel = () => {
 };
 
 const time = z.string().check(z.regex(/^\d\d:\d\d$/, "Must be a time such as 07:30"));
-const Form = z.object({ daily: z.boolean(), dailyAt: time, emergencies: z.boolean(), hasQuiet: z.boolean(), from: time, to: time });
+const Form = z
+  .object({ daily: z.boolean(), dailyAt: time, emergencies: z.boolean(), hasQuiet: z.boolean(), from: time, to: time })
+  .check(z.refine(({ hasQuiet, from, to }) => !hasQuiet || from !== to, { path: ["to"], error: "Must not be the time of the start" }));
 type Values = z.infer<typeof Form>;
 
 const labels: Record<keyof Values, string> = {
