@@ -2,7 +2,7 @@ import type { Retention } from "@vitaline/contract";
 import { awaitAllThenThrow, AppError } from "@vitaline/core";
 import { type CallRow, keys, type TenantContext, tenantRetention, tenantTimeZone, update } from "@vitaline/store";
 import * as z from "zod/mini";
-import { hasEnded, initialRetentionEnds, listPosition, rankOf } from "./call-row.ts";
+import { hasEnded, hasReport, initialRetentionEnds, listPosition, rankOf } from "./call-row.ts";
 import { secondsBetween } from "./sanitize.ts";
 import { dueErasure } from "./erase-row.ts";
 import { CallEvent, CallHead, truncateLine, type ParsedCallEvent } from "./call-event.ts";
@@ -33,7 +33,7 @@ export async function recordCallEvent(ctx: TenantContext, given: CallEvent): Pro
   const fields = { ...rowFields(event, ctx.clock(), files), ...otherPartyOf(ctx.tenantId, event) };
   const written = await writeHigherRank(ctx, { callKey, rank, retention }, event, fields);
   if (written) {
-    await writeLength(ctx, written);
+    if (hasReport(rank) || !reportsLength.has(platform)) await writeLength(ctx, written);
     return "recorded";
   }
   return fillMissing(ctx, callKey, event, fields);
@@ -138,6 +138,9 @@ const missingLength = ({ durationSeconds, platformStartedAt, endedAt }: Partial<
   const seconds = durationSeconds === undefined ? secondsBetween(platformStartedAt, endedAt) : undefined;
   return seconds === undefined ? {} : { durationSeconds: seconds };
 };
+
+/** Their report follows the end, with the length. */
+const reportsLength: ReadonlySet<CallRow["platform"]> = new Set(["vapi", "retellai", "elevenlabs"]);
 
 const writeLength = async (ctx: TenantContext, row: CallRow): Promise<void> => {
   const setOnce = missingLength(row);
