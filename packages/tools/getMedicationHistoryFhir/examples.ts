@@ -14,6 +14,7 @@ const metformin: Medication = {
 const lisinopril: Medication = { name: "Lisinopril 10 mg", status: "active", source: "prescribed", lastFilled: "2026-09" };
 const amoxicillin: Medication = { name: "Amoxicillin 500 mg", status: "completed", source: "prescribed" };
 const ibuprofen: Medication = { name: "Ibuprofen", status: "active", source: "reported" };
+const warfarin: Medication = { name: "Warfarin 5 mg", status: "stopped", source: "reported" };
 
 const common = { activeOnly: false, more: 0, missing: [] };
 
@@ -32,4 +33,6 @@ export const examples: readonly Example<Output>[] = [
   { situation: "No such medication", output: { ...common, asked: "aspirin", medications: [] } },
   { situation: "No medications", output: { ...common, medications: [] } },
   { situation: "Not everything could be read", output: { ...common, medications: [lisinopril], missing: ["reported", "fills"] } },
+  { situation: "More prescriptions than are read", output: { ...common, asked: "insulin", medications: [], missing: ["prescribed"] } },
+  { situation: "A reported one that was stopped", output: { ...common, asked: "warfarin", medications: [warfarin] } },
 ];

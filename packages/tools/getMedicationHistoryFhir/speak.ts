@@ -54,11 +54,13 @@ export function speak({ asked, medications, more, missing }: Output, phrasing: P
     es: "En este momento no pude ver todos los datos de sus medicamentos.",
   });
   const answer = (...parts: string[]): string => [...parts, ...(missing.length > 0 ? [late] : [])].join(" ");
+  const isCut = missing.includes("prescribed");
+  const there = isCut ? { en: "among those I could read", es: "entre los que pude ver" } : { en: "on file", es: "en su expediente" };
   if (medications.length === 0)
     return answer(
       asked
-        ? say({ en: "I don't see a medication by that name on file.", es: "No veo ningún medicamento con ese nombre en su expediente." })
-        : say({ en: "I don't see any medications on file.", es: "No veo medicamentos en su expediente." }),
+        ? say({ en: `I don't see a medication by that name ${there.en}.`, es: `No veo ningún medicamento con ese nombre ${there.es}.` })
+        : say({ en: `I don't see any medications ${there.en}.`, es: `No veo medicamentos ${there.es}.` }),
     );
   const active = medications.filter(({ status, source }) => status === "active" && source === "prescribed");
   const others = medications.filter((one) => !active.includes(one));
@@ -74,7 +76,12 @@ export function speak({ asked, medications, more, missing }: Output, phrasing: P
     });
   if (!only)
     return answer(
-      say({ en: `I don't see an active prescription${forThat.en}.`, es: `No veo una receta vigente${forThat.es}.` }),
+      isCut
+        ? say({
+            en: `I don't see an active prescription${forThat.en} ${there.en}.`,
+            es: `No veo una receta vigente${forThat.es} entre las que pude ver.`,
+          })
+        : say({ en: `I don't see an active prescription${forThat.en}.`, es: `No veo una receta vigente${forThat.es}.` }),
       alsoOnFile(),
     );
   if (active.length === 1) {

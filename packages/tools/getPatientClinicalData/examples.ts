@@ -38,6 +38,15 @@ export const examples: readonly Example<Output>[] = [
   { situation: "No known allergies", output: only({ allergies: [], noKnownAllergies: "No known allergies" }) },
   { situation: "Vital signs", output: only({ vitals: whole.vitals }) },
   { situation: "Lab results", output: only({ labs: whole.labs }) },
+  {
+    situation: "A preliminary result, and a bound",
+    output: only({
+      labs: [
+        { name: "Blood culture", value: "No growth", date: "2026-09-20", preliminary: true },
+        { name: "Troponin", value: "<0.01", unit: "ng/mL", date: "2026-09-20" },
+      ],
+    }),
+  },
   { situation: "Medications", output: only({ medications: whole.medications }) },
   { situation: "No conditions", output: only({ conditions: [] }) },
   { situation: "No allergies", output: only({ allergies: [] }) },

@@ -11,6 +11,7 @@ const units: Readonly<Record<string, Bilingual>> = {
   mmHg: mercury,
   "mm[Hg]": mercury,
   "%": { en: "percent", es: "por ciento" },
+  "ng/mL": { en: "nanograms per milliliter", es: "nanogramos por mililitro" },
   "mg/dL": { en: "milligrams per deciliter", es: "miligramos por decilitro" },
   "g/dL": { en: "grams per deciliter", es: "gramos por decilitro" },
   "mmol/L": { en: "millimoles per liter", es: "milimoles por litro" },
