@@ -1,3 +1,4 @@
+import { withoutAccents } from "../nlu/names.ts";
 import * as z from "zod/mini";
 
 export const categories = ["conditions", "allergies", "vitals", "labs", "medications"] as const;
@@ -32,7 +33,6 @@ const words =
 
 const wordsOf = (asked: string | readonly string[]): string[] =>
   (withoutAccents([asked].flat().join(",")).toLowerCase().match(words) ?? []).map((word) => word.replaceAll(/[_-]/g, " "));
-const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "");
 const everything = new Set(["all", "everything", "todo", "todos"]);
 /** Words that do not choose a category. */
 const stopWords = new Set(

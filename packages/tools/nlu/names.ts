@@ -1,13 +1,11 @@
 /** Letters that Unicode does not decompose. */
 const letterFolds: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i" };
 
+export const withoutAccents = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "");
+
 /** Lower case, without accents, apostrophes and punctuation; a hyphen becomes a space. */
 export const normalizeName = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  withoutAccents(name.normalize("NFKD").toLowerCase())
     .replace(/[ßæœøđðłþı]/gu, (letter) => letterFolds[letter] ?? letter)
     .replace(/['’‘ʼ`´]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")

@@ -2,6 +2,7 @@ import { isAppError } from "@vitaline/core";
 import type { Ehr } from "@vitaline/fhir-providers";
 import type { CodeableConcept, Flag } from "fhir/r4.js";
 import { ownResources } from "../patient/chart.ts";
+import { withoutAccents } from "../nlu/names.ts";
 import type { Run } from "../sdk/run.ts";
 
 export const flagScope = "system/Flag.rs";
@@ -10,7 +11,6 @@ const maxFlags = 100;
 /** FHIR has no code for it, so clinics use their own codes and words. https://terminology.hl7.org/CodeSystem-flag-category.html */
 const words =
   /custod|guardianship|visitation|parental[ _-](?:rights|access)|legal[ _-]?(?:hold|alert|restriction|dispute)|court[ _-]?order|(?:restraining|protective|protection)[ _-]?order|orders? of protection|\btro\b|orden de (?:alejamiento|proteccion)|emancipat|no[ _-]?(?:contact|info)|(?:do|does|may|must|shall|can) ?not (?:\w+ ){0,2}(?:release|disclose|share|contact|access)|\b(?:cps|dcfs|dcf|acs)\b|ward of|foster|domestic violence|abuse|protective services|supervised (?:visit|contact)|parental rights?|(?:parent|father|mother)\S* rights?|legal decision|no (?:visit|phone)|not (?:allowed to |to )?pick ?up|confidentiality program|safe at home|tutela|patria potestad|violencia|maltrato|abuso|no (?:divulgar|compartir|informar|contactar|dar (?:informacion|datos|acceso))|visitas? (?:supervisad|restringid|prohibid)/i;
-const withoutAccents = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "");
 
 const isAboutCustody = ({ coding = [], text = "" }: CodeableConcept): boolean =>
   [text, ...coding.flatMap(({ code = "", display = "" }) => [code, display])].some((one) => words.test(withoutAccents(one)));
