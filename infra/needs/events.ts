@@ -124,6 +124,7 @@ export const eventNeeds = {
     reads: [
       ...[tenant.webhooks, tenant.config, tenant.messages, tenant.toDo, tenant.callItems],
       ...[platform.countedPosition, platform.fhirConnection, platform.fhirProviders],
+      ...[platform.keptEvents, platform.platformKeptEventContent, tenant.keptEventContent],
     ],
     writes: [
       tenant.toDo,
@@ -145,7 +146,10 @@ export const eventNeeds = {
       tenant.deliveries,
       tenant.calendarEntries,
     ],
-    deletes: [tenant.live, tenant.toDo, tenant.callsOfNumber],
+    deletes: [
+      ...[tenant.live, tenant.toDo, tenant.callsOfNumber],
+      ...[platform.keptEvents, platform.platformKeptEventContent, tenant.keptEventContent],
+    ],
     startsDeliver: true,
   },
   // Reads each event's data at delivery, and stores it encrypted until then.

@@ -45,13 +45,8 @@ export class DataStack extends Stack implements DataResources {
     this.tableKey = this.#key("TableKey", "table", "The table, through DynamoDB alone");
     this.vaultKey = this.#key("VaultKey", "vault", "Secrets and patient data, by purpose");
     this.filesKey = this.#key("FilesKey", "files", "Files, logs, queues and alarms");
-    this.sessionKeys = settings.sessionKeys.map((number) =>
-      this.#key(number === 1 ? "SessionKey" : `SessionKey${number}`, "session-signing", "Signs session tokens", {
-        keySpec: KeySpec.RSA_2048,
-        keyUsage: KeyUsage.SIGN_VERIFY,
-        enableKeyRotation: false,
-      }),
-    );
+    const sessionKeyOf = this.#sessionKeysTo(Math.max(...settings.sessionKeys));
+    this.sessionKeys = settings.sessionKeys.map(sessionKeyOf);
     this.certificateKey = this.#key("CertificateKey", "certificates", "Signs certificates of erasures", {
       keySpec: KeySpec.RSA_3072,
       keyUsage: KeyUsage.SIGN_VERIFY,
@@ -217,6 +212,22 @@ export class DataStack extends Stack implements DataResources {
       autoDeleteObjects: !this.settings.keepsData,
       ...props,
     });
+  }
+
+  /**
+   * All keys up to the highest number: one that is no longer listed stays, as CloudFormation refuses to remove an export that deployed
+   * stacks still import.
+   */
+  #sessionKeysTo(highest: number): (number: number) => Key {
+    const keys = Array.from({ length: highest }, (_, at) =>
+      this.#key(at === 0 ? "SessionKey" : `SessionKey${at + 1}`, "session-signing", "Signs session tokens", {
+        keySpec: KeySpec.RSA_2048,
+        keyUsage: KeyUsage.SIGN_VERIFY,
+        enableKeyRotation: false,
+      }),
+    );
+    for (const { keyArn } of keys) this.exportValue(keyArn);
+    return (number) => keys[number - 1]!;
   }
 
   /** CloudWatch writes encrypted logs; alarms and receipts go to encrypted topics, and those to encrypted queues. */

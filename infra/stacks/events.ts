@@ -49,6 +49,7 @@ export class EventsStack extends Stack {
     this.#projectStream(data, streamArn);
     this.#archiveStream(data, streamArn);
     this.#schedule(data, "Canary", Duration.minutes(1), "events/canary");
+    this.#schedule(data, "KeptRecords", Duration.minutes(15), "events/project");
     this.#schedule(data, "EveryMinute", Duration.minutes(1), "events/retry");
     this.#schedule(data, "EveryFiveMinutes", Duration.minutes(5), "events/health");
     this.#schedule(data, "Reminders", Duration.minutes(5), "events/remind");

@@ -893,7 +893,7 @@ describe.each(stages)("stage %s", (stage) => {
     test("A03: silence is a failure only where something speaks by itself: the canary, each schedule, verification and backups", () => {
       const silent = alarmsOf().filter(([, { TreatMissingData }]) => TreatMissingData === "breaching");
       const schedules = ofType(it.templates.events, "AWS::Events::Rule");
-      expect(schedules).toHaveLength(8);
+      expect(schedules).toHaveLength(9);
       const backups = it.settings.keepsData ? ["BackupMissing"] : [];
       const wanted = [...schedules.map(([id]) => `${id.slice(0, -8)}Silent`), "PublicAddress", "AuditUnverified", ...backups];
       expect(silent.map(([name]) => name).sort()).toEqual(wanted.sort());

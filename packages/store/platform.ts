@@ -3,6 +3,8 @@ import type { PrimaryKey, Key, PlatformKey } from "./entities/entity.ts";
 import { type AuditSource, type OwnedWrite, writeAllUnaudited } from "./verbs/commit.ts";
 import { type Store, storedRows, storeIn } from "./verbs/store.ts";
 
+export type { OwnedWrite } from "./verbs/commit.ts";
+
 /** A row with its key. */
 export type StoredRow = PrimaryKey & Record<string, unknown>;
 

@@ -145,7 +145,9 @@ export const unscoped: Record<string, string> = {
   "functions/lib/context/platform-context.ts": "makes the handles",
 
   "functions/events/project/project.ts": "the stream has the changes of all tenants",
-  "functions/events/project/keep-record.ts": "records of any tenant, or of none",
+  "functions/events/project/apply-effects.ts": "records of any tenant, or of none",
+  "functions/events/project/kept-records.ts": "records of any tenant, or of none",
+  "functions/events/project/record-effects.ts": "records of any tenant, or of none",
   "functions/events/project/projections/audit-feed.ts": "the feed of all tenants",
   "functions/events/project/projections/call-numbers.ts": "projected rows of the tenant that the change names",
   "functions/events/project/projections/live-calls.ts": "projected rows of the tenant that the change names",

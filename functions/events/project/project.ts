@@ -1,18 +1,9 @@
-import { errorFields, awaitAllThenThrow } from "@vitaline/core";
-import { tenantTimeZone } from "@vitaline/store";
+import { errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { recordCalendarChanges, enqueueDeliveries } from "@vitaline/webhooks";
-import { inTenant } from "../../lib/context/platform-context.ts";
 import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
-import { keepStreamRecord } from "./keep-record.ts";
-import { countedTenantOf, readEffects, type RecordEffects, type TimeZones } from "./record-effects.ts";
-import { projectAuditFeed } from "./projections/audit-feed.ts";
-import { projectCallNumbers } from "./projections/call-numbers.ts";
-import { projectLiveCalls } from "./projections/live-calls.ts";
-import { projectMessages } from "./projections/messages.ts";
-import { projectReminders } from "./projections/reminders.ts";
-import { projectToDo } from "./projections/to-do.ts";
-import { projectEndedCalls, projectToolRuns } from "./projections/tool-runs.ts";
+import { applyEffects, type PlacedEffects } from "./apply-effects.ts";
+import { keepRecord } from "./kept-records.ts";
+import { readEffects, type RecordEffects, type TimeZones, timeZonesOf } from "./record-effects.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
 import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
@@ -24,41 +15,17 @@ import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 export async function project(ctx: PlatformContext, { shardId, Records }: StreamEvent): Promise<void> {
   const shard = shardHash(shardId);
   const zones = await timeZonesOf(ctx, Records);
-  const changes: { position: string; effects: RecordEffects }[] = [];
+  const changes: PlacedEffects[] = [];
   for (const record of Records) {
     const position = positionOf(record.dynamodb.SequenceNumber);
     const effects = tryReadEffects(ctx, record, zones);
-    if (effects instanceof Error) await keepStreamRecord(ctx, `${shard}#${position}`, record, effects);
+    if (effects instanceof Error) await keepRecord(ctx, { shard, position }, record, effects);
     else changes.push({ position, effects });
   }
-  const all = <Name extends Exclude<keyof RecordEffects, "increments">>(name: Name) =>
-    changes.map(({ effects }) => effects[name]).filter((effect) => effect !== undefined);
-  await projectToolRuns(ctx, all("toolRun"));
-  await projectEndedCalls(ctx, all("endedCall"));
-  await projectLiveCalls(ctx, all("liveCall"));
-  await projectCallNumbers(ctx, all("callNumber"));
-  await projectAuditFeed(ctx, all("audit"));
-  const messages = changes.flatMap(({ position, effects: { message } }) => (message ? [{ position, message }] : []));
-  const messageCounts = new Map((await projectMessages(ctx, messages, shard)).map(({ position, increments }) => [position, increments]));
-  await projectReminders(ctx, all("reminder"));
-  await projectToDo(ctx, all("toDo"));
-  const businessEvents = all("businessEvents");
-  const calendarChanges = businessEvents.flatMap(({ calendar }) => calendar);
-  await recordCalendarChanges(ctx, calendarChanges);
-  const events = businessEvents.flatMap((one) => one.events);
-  await enqueueDeliveries(ctx, events);
-  const counted = changes.map(({ position, effects: { increments } }) => ({
-    position,
-    increments: [...increments, ...(messageCounts.get(position) ?? [])],
-  }));
-  await incrementExactlyOnce(ctx, shard, counted);
-  await startDueDeliveries(ctx, all("dueDelivery"));
+  await incrementExactlyOnce(ctx, shard, await applyEffects(ctx, shard, changes));
+  const due = changes.flatMap(({ effects }) => effects.dueDelivery ?? []);
+  await startDueDeliveries(ctx, due);
 }
-
-const timeZonesOf = async (ctx: PlatformContext, records: readonly StreamRecord[]): Promise<TimeZones> => {
-  const tenantIds = [...new Set(records.map(countedTenantOf).filter((id) => id !== undefined))];
-  return new Map(await awaitAllThenThrow(tenantIds.map(async (id) => [id, await tenantTimeZone(inTenant(ctx, id))] as const)));
-};
 
 const tryReadEffects = (ctx: PlatformContext, record: StreamRecord, zones: TimeZones): RecordEffects | Error => {
   try {

@@ -1,6 +1,10 @@
 import { countsOfChain } from "@vitaline/audit";
 import { daySortKey, totalSortKey, type Counts } from "@vitaline/calls";
+import { awaitAllThenThrow } from "@vitaline/core";
+import { tenantTimeZone } from "@vitaline/store";
+import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
+import { inTenant } from "../../lib/context/platform-context.ts";
 import { unmarshall, type Image, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { readAuditFacts, type AuditFacts } from "./projections/audit-feed.ts";
 import { callNumberChange, type CallNumberChange } from "./projections/call-numbers.ts";
@@ -54,8 +58,13 @@ export type TimeZones = ReadonlyMap<string, string>;
 const none: RecordEffects = { increments: [] };
 const withZone = (tenantId: string, zones: TimeZones): CountedTenant => ({ tenantId, timeZone: zones.get(tenantId) ?? "UTC" });
 
+export const timeZonesOf = async (ctx: PlatformContext, records: readonly StreamRecord[]): Promise<TimeZones> => {
+  const tenantIds = [...new Set(records.map(countedTenantOf).filter((id) => id !== undefined))];
+  return new Map(await awaitAllThenThrow(tenantIds.map(async (id) => [id, await tenantTimeZone(inTenant(ctx, id))] as const)));
+};
+
 /** The tenant whose day a record counts into; undefined for a record that counts into no tenant's day. */
-export function countedTenantOf({ dynamodb: { Keys, NewImage } }: StreamRecord): string | undefined {
+function countedTenantOf({ dynamodb: { Keys, NewImage } }: StreamRecord): string | undefined {
   const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
   if (kind?.entity === "call") return NewImage?.["endSeenAt"] === undefined ? undefined : kind.tenantId;
   const action = kind?.entity === "audit" ? (NewImage?.["action"] as { S?: unknown } | undefined)?.S : undefined;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 const AttributeMap = z.record(z.string(), z.unknown());
 
-const StreamRecord = z.object({
+export const StreamRecord = z.object({
   eventName: z.enum(["INSERT", "MODIFY", "REMOVE"]),
   /** Set when DynamoDB deleted an expired row. Source: "DynamoDB Streams and Time to Live". */
   userIdentity: z.nullish(z.object({ type: z.literal("Service"), principalId: z.literal("dynamodb.amazonaws.com") })),

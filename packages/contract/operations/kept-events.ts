@@ -3,7 +3,7 @@ import { Id, Instant } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
 import { VoiceProviderType } from "../voice/voice-providers.ts";
 
-/** report: a call report of its own client. summary: of another automation. project: a change that could not be counted. */
+/** report: a call report of its own client. summary: of another automation. project: a change of the table that this version cannot read. */
 export const KeptEventSource = z.enum([...VoiceProviderType.options, "report", "summary", "project"]);
 export type KeptEventSource = z.infer<typeof KeptEventSource>;
 
@@ -20,7 +20,7 @@ export const KeptEvent = z.object({
   bytes: z.int(),
   /** Retries so far. */
   tries: z.int(),
-  /** null: no more automatic retries. */
+  /** null: no more automatic retries. Those of `project` have no time: the projection tries them again every 15 minutes. */
   nextTryAt: z.nullable(Instant),
   /** An administrator can replay it. */
   replayable: z.boolean(),

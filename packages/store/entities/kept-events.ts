@@ -5,7 +5,7 @@ import { platformEntity, tenantEntity } from "./entity.ts";
 /**
  * An event that could not be processed, as JSON. `body`: plain text, of the table's own stream; it names a patient at most by id.
  * Events of voice platforms are sealed: gzipped in `sealed`, or in the files bucket when too large for a row; row and file expire
- * after thirty days. Events of the table's stream have no `expiresAt`.
+ * after thirty days. Records of the table's stream have no `expiresAt`; their `id` is shard#position.
  */
 export type KeptEventContentRow = {
   id: string;
@@ -36,6 +36,8 @@ export const platformKeptEventContent = platformEntity<KeptEventContentRow, [id:
 export type KeptEventRow = {
   id: string;
   tenantId?: string;
+  /** Of the content, where it is another one. */
+  contentId?: string;
   from: KeptEventSource;
   /** Of the last attempt. */
   reason: string;

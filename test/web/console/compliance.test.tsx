@@ -473,6 +473,12 @@ describe("what waits for an administrator", () => {
     await reads(panel, /Not possible/);
   });
 
+  test("a change of the table has no button: the projection reads it once a version can", async () => {
+    await open((one) => one.on(keptEvents.listKeptEvents, () => [{ ...kept, from: "project", replayable: false }]));
+    expect(textOf(region("Unprocessed Events"))).toMatch(/Automatically, once a version can read it/);
+    expect(screen.queryByRole("button", { name: /^Replay/ })).toBeNull();
+  });
+
   test("stands above the log", async () => {
     await open();
     const titles = screen.getAllByRole("heading", { level: 2 }).map(textOf);

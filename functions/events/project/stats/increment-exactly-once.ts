@@ -1,7 +1,7 @@
 import { dayMs } from "@vitaline/core";
 import { type CountedPositionRow, keys, type StatsRow, update } from "@vitaline/store";
 import type { Key } from "@vitaline/store/keys.ts";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import type { OwnedWrite, PlatformContext } from "@vitaline/store/platform.ts";
 
 /** An addition to one row of sums. `name`: stored for queries over rows of days. Without a tenant the row is the platform's. */
 export type Increment = { tenantId?: string; key: Key<StatsRow>; name?: string; counts: Record<string, number>; expiresAt?: number };
@@ -48,6 +48,13 @@ export async function incrementExactlyOnce(ctx: PlatformContext, shard: string, 
     rest = rest.filter((record) => record.position > reached);
   }
 }
+
+/**
+ * Adds what one record counts in the transaction that makes `guard`, which holds once only: exactly once, after any time. False if the
+ * guard failed.
+ */
+export const incrementWith = (ctx: PlatformContext, guard: OwnedWrite, shard: string, record: CountedRecord): Promise<boolean> =>
+  ctx.platform.writeAllUnaudited([guard, ...summed(record).increments.map((row) => additionTo(row, partOf(shard)))]);
 
 /** A record's sums by row, without rows that it leaves as they are. */
 const summed = ({ position, increments }: CountedRecord): CountedRecord => {

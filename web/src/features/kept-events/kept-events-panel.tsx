@@ -57,7 +57,7 @@ const columns = (nameOf: (tenantId: string | null) => string, onReplayed: (event
 ];
 
 const Retry = ({
-  event: { id, tenantId, replayable, nextTryAt },
+  event: { id, tenantId, from, replayable, nextTryAt },
   ...rest
 }: {
   event: KeptEvent;
@@ -66,7 +66,15 @@ const Retry = ({
   if (replayable && tenantId !== null) return <Replay tenantId={tenantId} id={id} {...rest} />;
   return (
     <Text as="span" color="fg.muted">
-      {nextTryAt === null ? "Not possible" : <>Automatically, {<DateTime at={nextTryAt} />}</>}
+      {nextTryAt !== null ? (
+        <>
+          Automatically, <DateTime at={nextTryAt} />
+        </>
+      ) : from === "project" ? (
+        "Automatically, once a version can read it"
+      ) : (
+        "Not possible"
+      )}
     </Text>
   );
 };
