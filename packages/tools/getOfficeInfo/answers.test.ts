@@ -136,6 +136,20 @@ describe("insurance", () => {
       "We take Aetna, Blue Cross Blue Shield of Massachusetts, Cigna, Harvard Pilgrim and 2 more. Which plan do you have?",
     );
   });
+
+  it("is no yes for another kind of plan of the same name", () => {
+    const of = { ...office, facts: { ...office.facts, insurance: ["Medicare", "UnitedHealthcare", "Humana Medicare Advantage"] } };
+    const others = [
+      "do you take United Healthcare Community Plan?",
+      "do you accept Medicare supplement plans?",
+      "¿aceptan el seguro Medigap?",
+    ];
+    for (const said of others) expect([said, ask(said, { of }).speech]).toEqual([said, expect.stringMatching(/^I don't see|^No veo/)]);
+    const [advantage] = ask("Do you take Medicare Advantage?", { of }).answers;
+    expect(advantage).toMatchObject({ topic: "insurance", asked: ["Humana Medicare Advantage"] });
+    expect(ask("do you take Medicare part C", { of }).answers).toMatchObject([{ asked: ["Humana Medicare Advantage"] }]);
+    expect(ask("do you take Medicare part B", { of }).answers).toMatchObject([{ asked: ["Medicare"] }]);
+  });
 });
 
 describe("other facts", () => {

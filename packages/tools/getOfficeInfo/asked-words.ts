@@ -22,8 +22,14 @@ const stem = (word: string): string => (word.length > 3 ? word.replace(/(?<!s)s$
 const otherNames: readonly [name: RegExp, same: string][] = [
   [/\bbcbs\b/g, "blue cross blue shield"],
   [/\b(?:uhc|united health ?care)\b/g, "unitedhealthcare"],
+  [/\b(?:medicare )?(?:part|parte) c\b/g, "medicare advantage"],
   [/\b(?:lenguaje de senas|sign language|asl)\b/g, "signing"],
 ];
+
+/** Words that make another plan of an insurer's or a program's name: Medicare Advantage is not Medicare. Part C is Advantage. */
+const kindsOfPlan = new Set(
+  ["advantage", "supplement", "supplemental", "medigap", "marketplace", "exchange", "obamacare", "community", "dual", "complete"].map(stem),
+);
 
 /** The words that tell what a text is about. */
 export const wordsIn = (text: string): string[] => [
@@ -40,11 +46,12 @@ const minPrefix = 4;
 const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
   some.length > 0 && some.every((word) => all.some((one) => one === word || (word.length >= minPrefix && one.startsWith(word))));
 
-/** The lines that name what was asked for: all of its words are in the line, or all of the line's words in it. */
+/** The lines that name what was asked for: all of its words are in the line, or all of the line's words in it and no other plan. */
 export const linesAbout = (lines: readonly string[], asked: readonly string[]): string[] =>
   lines.filter((line) => {
     const words = wordsIn(line);
-    return isWithin(asked, words) || isWithin(words, asked);
+    const isOther = asked.some((word) => kindsOfPlan.has(word) && !words.includes(word));
+    return isWithin(asked, words) || (!isOther && isWithin(words, asked));
   });
 
 const shareOf = (some: readonly string[], all: readonly string[]): number =>

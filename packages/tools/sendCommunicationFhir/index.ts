@@ -102,9 +102,12 @@ async function recover(run: Run, { category, urgent }: PlannedWrite): Promise<Ru
   return (await wasSent(run)) ? sent(run, z.parse(z.enum(categories), category), urgent === "yes") : undefined;
 }
 
+/** Of a patient, where the server cannot search by identifier. */
+const maxMessages = 1000;
+
 /**
- * Whether this request's message was created. AppError `ehr_unknown_outcome` if messages cannot be searched, so that nothing is sent
- * twice.
+ * Whether this request's message was created. AppError `ehr_unknown_outcome` if messages cannot be searched, or there are more than can
+ * be read, so that nothing is sent twice.
  */
 async function wasSent(run: Run): Promise<boolean> {
   const { ehr, signal, executionKey } = run;
@@ -113,6 +116,8 @@ async function wasSent(run: Run): Promise<boolean> {
   const byMark = searchParams("Communication").includes("identifier");
   const patient = `Patient/${patientIdOf(run)}`;
   const params: Record<string, string> = byMark ? { identifier: `${requestSystem}|${executionKey}` } : { subject: patient };
-  const found = await ehr.search<Communication>("Communication", params, { signal });
-  return found.some((one) => executionKeyIn(one) === executionKey && !isOtherPatients(run, [one.subject?.reference]));
+  const found = await ehr.search<Communication>("Communication", params, { signal, maxResources: maxMessages });
+  if (found.some((one) => executionKeyIn(one) === executionKey && !isOtherPatients(run, [one.subject?.reference]))) return true;
+  if (found.length >= maxMessages) throw new AppError("ehr_unknown_outcome", "The patient has more messages than can be searched.");
+  return false;
 }

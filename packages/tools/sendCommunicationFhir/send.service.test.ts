@@ -181,6 +181,37 @@ describe("a message whose answer is lost", () => {
     expect(await saying(caller.patientId, "Lost and found")).toHaveLength(1);
   });
 
+  it("is found among more messages than a page holds, at a server without conditional creates and a search by identifier", async () => {
+    const caller = await t.verified(0, 3);
+    const { sandbox } = t.platform.clinics[0];
+    for (let other = 0; other < 130; other++)
+      await sandbox.put({
+        ...{ resourceType: "Communication", id: `other-${other}`, status: "completed", sent: new Date().toISOString() },
+        ...{ subject: { reference: `Patient/${caller.patientId}` }, payload: [{ contentString: "Another message" }] },
+      } as never);
+    const ctx = t.context(0);
+    const simpler: typeof ctx = {
+      ...ctx,
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
+        const capability: typeof ehr.capability = async (how) => ({ ...(await ehr.capability(how)), searchParams: () => ["subject"] });
+        const create: typeof ehr.create = (resource, { ifNoneExist: _, ...how } = {}) => ehr.create(resource, how);
+        return { ...ehr, capability, create };
+      },
+    };
+    const call = caller.call(tool, { category: "callback_request", message: "Lost among many" });
+    await t.fault(0, { kind: "lost-write", times: 1 });
+    await runTool(simpler, call);
+    await t.heal();
+    expect(await runTool(simpler, call)).toMatchObject({ ok: true, output: { category: "callback_request" } });
+    const all = await (
+      await t.ehr(0)
+    ).search<Communication>("Communication", { subject: `Patient/${caller.patientId}` }, { maxResources: 500 });
+    expect(all.filter(({ payload = [] }) => payload.some(({ contentString = "" }) => contentString.includes("among many")))).toHaveLength(
+      1,
+    );
+  });
+
   it("is settled by the retry job", async () => {
     const { call, requestKey } = await lost(4, "Lost and retried");
     expect(await recoverWrite(t.context(0), requestKey)).toBe("done");

@@ -474,7 +474,7 @@ describe("what waits for an administrator", () => {
   });
 
   test("a change of the table has no button: the projection reads it once a version can", async () => {
-    await open((one) => one.on(keptEvents.listKeptEvents, () => [{ ...kept, from: "project", replayable: false }]));
+    await open((one) => one.on(keptEvents.listKeptEvents, () => [{ ...kept, from: "project" as const, replayable: false }]));
     expect(textOf(region("Unprocessed Events"))).toMatch(/Automatically, once a version can read it/);
     expect(screen.queryByRole("button", { name: /^Replay/ })).toBeNull();
   });
