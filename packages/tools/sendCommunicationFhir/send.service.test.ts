@@ -195,7 +195,7 @@ describe("a message whose answer is lost", () => {
       openEhr: async (tenant, options) => {
         const ehr = await ctx.openEhr(tenant, options);
         const capability: typeof ehr.capability = async (how) => ({ ...(await ehr.capability(how)), searchParams: () => ["subject"] });
-        const create: typeof ehr.create = (resource, { ifNoneExist: _, ...how } = {}) => ehr.create(resource, how);
+        const create: typeof ehr.create = (resource, how) => ehr.create(resource, { ...how, ifNoneExist: undefined } as typeof how);
         return { ...ehr, capability, create };
       },
     };
