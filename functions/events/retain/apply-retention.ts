@@ -20,9 +20,11 @@ export async function applyRetention(ctx: RetainContext, id: string): Promise<vo
     // Read after taking over, so the periods are at least as new as the request.
     const retention = retentionOf(await ctx.store.get(keys.tenantConfig()));
     const targets = targetsOf(ctx, retention);
-    const first = run.part === undefined ? 0 : targets.findIndex(({ name }) => name === run.part);
-    let { rows = 0, files = 0, after } = run;
-    for (const target of targets.slice(first)) {
+    const reached = targets.findIndex(({ name }) => name === run.part);
+    let { rows = 0, files = 0 } = run;
+    // From the start if another release knows the part by another name.
+    let after = reached === -1 ? undefined : run.after;
+    for (const target of targets.slice(Math.max(0, reached))) {
       for await (const page of applyPages(ctx, target, after)) {
         rows += page.rows;
         files += page.files;

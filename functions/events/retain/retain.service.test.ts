@@ -238,6 +238,15 @@ describe("C06: a new period", () => {
     expect(await runOf(0)).toMatchObject({ id, doneAt: expect.any(String) });
   });
 
+  test("is applied from the start where another release has reached a part of another name", async () => {
+    await live(0, "a");
+    const id = await setPeriods(0, next);
+    const elsewhere = { part: "of_another_release" as "calls", after: "~" };
+    await ctxOf(0).store.writeUnaudited(update<RetentionRunRow>(keys.retentionRun(), { set: elsewhere }));
+    await apply(0, id);
+    expect(await periodsOf(0)).toEqual(asPeriods(next));
+  });
+
   test("applies to the tool runs of its calls, to older ones that are in the index and to those of an erased call", async () => {
     for (const at of [0, 1] as const) for (const callId of ["a", "b"]) await live(at, callId);
     const runsOf = async (at: 0 | 1) => {

@@ -101,7 +101,7 @@ async function lockAndBook(
   try {
     const counting =
       isNewBooking(plannedWrite) && needsBookingCount(upcoming, server) ? countBooking(run).then((made) => (count = made)) : undefined;
-    const [freeSlot] = await awaitAllThenThrow([slotSource.prepareBooking(run, slotId), counting]);
+    const [freeSlot] = await awaitAllThenThrow([slotSource.prepareBooking(run, slotId, plannedWrite["appointmentId"]), counting]);
     start = freeSlot.start ?? start;
     const obstacle = obstacleAt(run, { slotId, start, end: freeSlot.end }, context);
     if (obstacle) {
@@ -222,6 +222,7 @@ async function requestedSlot(
     isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),
     isPreferred,
     isEnough: () => false,
+    movedId: moved?.id,
   });
   const [first] = open;
   // Only specialists are free then, whom a caller without a stated need gets where there are no general visits.

@@ -148,8 +148,8 @@ const unknownTerm = (unmatched: Unmatched | undefined) =>
 
 export type Asked = Pick<Input, "practitioner" | "gender" | "isUsualDoctor" | "service" | "location">;
 
-/** Of an appointment that is moved: who it is with, and what for. */
-export type MovedVisit = { doctors?: UsualDoctors; service?: string };
+/** An appointment that is moved: who it is with, and what for. */
+export type MovedVisit = { id: string | undefined; doctors?: UsualDoctors; service?: string };
 
 /** What to search for; who the usual doctor is costs up to two requests. */
 export async function queryOf(run: Run, asked: Asked): Promise<SlotCriteria> {

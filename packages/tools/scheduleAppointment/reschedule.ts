@@ -80,6 +80,7 @@ async function visitOf(run: Run, appointment: Appointment): Promise<MovedVisit> 
   const actors = doctorsIn(named);
   const service = serviceName(appointment.serviceType) ?? (actors.length > 0 ? undefined : await serviceOfSlot(run, appointment));
   return {
+    id: appointment.id,
     ...(actors.length > 0 && {
       doctors: {
         references: actors.flatMap(({ reference }) => doctorKey(reference) ?? []),

@@ -155,6 +155,24 @@ describe("booking", () => {
     expect([cancelled.ok, await runTool(t.context(0), anonymous)]).toEqual([true, cancelled]);
   });
 
+  it("audits a repeated request that the record system cannot answer, and keeps the first answer", async () => {
+    const caller = await t.verified(0, 2);
+    const [slot] = await freeSlots({ practitioner: "Hazelcombe" }, caller);
+    const call = { ...caller.call(tool, { action: "book", slotId: slot!.slotId }), toolCallId: undefined };
+    const first = await runTool(t.context(0), call);
+    expect(first).toMatchObject({ ok: true });
+    const before = (await t.audits(0, caller.callKey)).length;
+    await t.fault(0, { kind: "503" });
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: false, code: "ehr_unavailable" });
+    await t.heal();
+    const audits = await t.audits(0, caller.callKey);
+    expect([audits.length - before, audits.filter(({ success }) => !success)]).toMatchObject([
+      1,
+      [{ action: `tool.${tool}`, code: "ehr_unavailable" }],
+    ]);
+    expect(await runTool(t.context(0), call)).toEqual(first);
+  });
+
   it("treats two copies of a request in one delivery as one", async () => {
     const caller = await t.verified(0, 3);
     const [slot] = await freeSlots({ practitioner: "Cedarmere" }, await t.verified(0, 3));
@@ -274,6 +292,25 @@ describe("booking", () => {
     expect(await (await t.verified(1, 0)).use(tool, { slotId: other!.id })).toMatchObject({ ok: true });
     const third = all.find(({ id, start }) => start === one!.start && id !== one!.id && id !== other!.id);
     if (third) expect(await caller.use(tool, { action: "reschedule", appointmentId, slotId: third.id })).toMatchObject({ ok: true });
+  });
+
+  it("moves to a time of the same doctor that begins before the moved one ends", async () => {
+    const { sandbox } = t.platform.clinics[1];
+    for (const how of ["slot", "time"] as const) {
+      const [slotId] = await t.unusedSlots(1, 1);
+      const slot = await t.slot(1, slotId!);
+      const later = (at: string) => new Date(Date.parse(at) + 10 * 60_000).toISOString();
+      const [start, end] = [later(slot.start), later(slot.end)];
+      await sandbox.put({ ...slot, id: `later-${how}`, start, end });
+      const caller = await t.verified(1, 1);
+      const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+      const wish = how === "slot" ? { slotId: `later-${how}` } : { start };
+      const move = { action: "reschedule", appointmentId, ...wish };
+      expect([how, await caller.use(tool, move)]).toMatchObject([how, { ok: true, output: { result: "rescheduled" } }]);
+      const moved = (await t.appointments(1, caller.patientId)).find((one) => Date.parse(one.start ?? "") === Date.parse(start));
+      expect([how, moved?.status]).toEqual([how, "booked"]);
+      await caller.use(tool, { action: "cancel", appointmentId: moved?.id });
+    }
   });
 
   it("has nothing to say of a slot that never was", async () => {

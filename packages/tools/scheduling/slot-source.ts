@@ -24,6 +24,8 @@ export type SlotFilter = {
   isEnough(offers: OpenSlot[]): boolean;
   /** Minutes since midnight. */
   minutes?: { from: number; until: number } | undefined;
+  /** The appointment that is moved: its time is free for it. */
+  movedId?: string | undefined;
 };
 /** `searchedUntil`: the end of the complete part, if time ran out. */
 export type FreeSlots = { slots: OpenSlot[]; searchedUntil?: Date };
@@ -39,8 +41,8 @@ export type SlotSource = {
   search(run: Run, query: SlotCriteria, window: TimeWindow, filter: SlotFilter): Promise<FreeSlots>;
   /** The term that no schedule matches; undefined if the server does not tell. */
   unmatched(run: Run, query: SlotCriteria): Promise<Unmatched | undefined>;
-  /** Checks the slot again where the server can tell: AppError `slot_taken`. */
-  prepareBooking(run: Run, slotId: string): Promise<BookableSlot>;
+  /** Checks the slot again where the server can tell: AppError `slot_taken`. `movedId`: as in `SlotFilter`. */
+  prepareBooking(run: Run, slotId: string, movedId?: string): Promise<BookableSlot>;
   /** To offer similar times; empty if the server does not tell. */
   describeSlot(run: Run, slotId: string): Promise<{ start?: Date; schedule?: string | undefined; service?: string | undefined }>;
 };

@@ -25,12 +25,12 @@ import type { FreeSlots, OpenSlot, SlotCriteria, SlotFilter, SlotSource, TimeWin
 export const slotsAndPost = (server: ServerBehavior): SlotSource => ({
   search: (run, query, window, filter) => freeSlots(run, query, window, server, filter),
   unmatched: unmatchedTerm,
-  async prepareBooking(run, slotId) {
+  async prepareBooking(run, slotId, movedId) {
     const slot = await run.ehr.read<Slot>("Slot", slotId, { signal: run.signal });
     const start = new Date(slot.start);
     if (slot.status !== "free" || start.getTime() <= run.ctx.clock().getTime()) throw new AppError("slot_taken", "The slot is not free.");
     const schedule = await readSchedule(run, referencedId(slot.schedule.reference, "Schedule"));
-    if (await isOccupied(run, { ...slot, id: slotId }, schedule, server))
+    if (await isOccupied(run, { ...slot, id: slotId }, schedule, { server, movedId }))
       throw new AppError("slot_taken", "An appointment occupies the slot.");
     return { start, end: new Date(slot.end), book: () => postAppointment(run, slot, schedule, server) };
   },
@@ -67,7 +67,7 @@ async function freeSlots(
   server: ServerBehavior,
   filter: SlotFilter,
 ): Promise<FreeSlots> {
-  const { isWanted, isPreferred = () => true, isEnough } = filter;
+  const { isWanted, isPreferred = () => true, isEnough, movedId } = filter;
   const { ehr, signal } = run;
   if (!(await ehr.capability({ signal })).supports("Slot", "search-type"))
     throw new AppError("ehr_unsupported", "The record system has no search for slots.");
@@ -111,7 +111,7 @@ async function freeSlots(
   const check = async (candidates: Candidate[]): Promise<"enough" | Date | undefined> => {
     for (const [index, some] of groupBySpan(candidates).entries()) {
       if (index > 0 && !hasTime()) return new Date(some[0]?.startMs ?? 0);
-      openSlots.push(...(await withoutOccupied(run, some, server, checks++ > 0)).map(({ offer }) => offer));
+      openSlots.push(...(await withoutOccupied(run, some, { server, movedId, logAsRepeat: checks++ > 0 })).map(({ offer }) => offer));
       if (isEnough(openSlots)) return "enough";
     }
     return undefined;
@@ -212,7 +212,11 @@ const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
  * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
  * request if all schedules name a practitioner, since visits may not name the role; `logAsRepeat` marks a repeated search.
  */
-async function withoutOccupied(run: Run, candidates: Candidate[], server: ServerBehavior, logAsRepeat: boolean): Promise<Candidate[]> {
+async function withoutOccupied(
+  run: Run,
+  candidates: Candidate[],
+  { server, movedId, logAsRepeat }: { server: ServerBehavior; movedId: string | undefined; logAsRepeat: boolean },
+): Promise<Candidate[]> {
   const searches = await occupancySearches(run, candidates, server);
   const isOfPractitioners = candidates.every(({ schedule }) => doctorsOf(schedule).some((key) => key.startsWith("Practitioner/")));
   const found = await awaitAllThenThrow(
@@ -224,18 +228,25 @@ async function withoutOccupied(run: Run, candidates: Candidate[], server: Server
       run,
       found.flat().filter((visit) => isForPatient(visit, patient)),
     );
-  const visits = found.flat().map((visit) => ({ ...occupancyOf(visit), isOwn: patient !== undefined && isForPatient(visit, patient) }));
+  const standing = found.flat().filter(({ id }) => movedId === undefined || id !== movedId);
+  const visits = standing.map((visit) => ({ ...occupancyOf(visit), isOwn: patient !== undefined && isForPatient(visit, patient) }));
   return candidates.filter((one) => !visits.some((visit) => occupies(visit, one) || (visit.isOwn && overlaps(visit, one))));
 }
 
 /** At most two requests. */
-async function isOccupied(run: Run, slot: Slot & { id: string }, schedule: Schedule | undefined, server: ServerBehavior): Promise<boolean> {
+async function isOccupied(
+  run: Run,
+  slot: Slot & { id: string },
+  schedule: Schedule | undefined,
+  { server, movedId }: { server: ServerBehavior; movedId: string | undefined },
+): Promise<boolean> {
   const offer = { slotId: slot.id, start: slot.start, end: slot.end };
   const candidate = { offer, startMs: Date.parse(slot.start), endMs: Date.parse(slot.end), schedule };
   const found = await awaitAllThenThrow(
     (await occupancySearches(run, [candidate], server)).map((params) => searchAppointments(run, params)),
   );
-  return found.flat().some((appointment) => occupies(occupancyOf(appointment), candidate));
+  const standing = found.flat().filter(({ id }) => movedId === undefined || id !== movedId);
+  return standing.some((appointment) => occupies(occupancyOf(appointment), candidate));
 }
 
 /** Searches by doctor and by slot. None if slots are computed from appointments, or cannot be searched. */

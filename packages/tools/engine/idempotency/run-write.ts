@@ -27,7 +27,12 @@ import {
 export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   const { ctx, call, requestKey, requestRow, time } = context;
   const nowMs = ctx.clock().getTime();
-  const repeatKind = await repeatKindOf(context);
+  let repeatKind: RepeatKind | undefined;
+  try {
+    repeatKind = await repeatKindOf(context);
+  } catch (error) {
+    return failedRepeat(context, error, nowMs);
+  }
   const decision = decideRequest(requestRow, repeatKind, nowMs);
   if (decision === "wait") return failure(context, "in_progress");
   if (decision === "replay" && requestRow) return replay(context, requestRow);
@@ -70,6 +75,14 @@ async function repeatKindOf(context: PreparedRun): Promise<RepeatKind | undefine
   if (code || output === undefined) return "new_attempt";
   const run = await openRun(context);
   return (await time.within(request.isStillValid(run, output, requestRow.startedAtMs))) ? "retry" : "new_request";
+}
+
+/** The earlier answer stays, for when the EHR can be asked again. */
+async function failedRepeat(context: PreparedRun, error: unknown, nowMs: number): Promise<ToolAnswer> {
+  const code = errorCodeOf(context.ctx, context.call, error);
+  const attempt = newAttempt(context, undefined, nowMs);
+  await commitOutcome(attempt, [], { code }).catch((failed: unknown) => logUnrecorded(attempt, failed, code));
+  return failure(context, code, error);
 }
 
 /** After an unknown outcome, the EHR is searched before anything is sent again. */
