@@ -29,7 +29,7 @@ const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
 /** The random sweeps of npm test at full length. */
 const sweeps = [
   ...slow,
-  "functions/events/{archive,project}/{archive,ended-calls,many-tenants,project,to-do}.service.test.ts",
+  "functions/events/{archive,project}/{archive,ended-calls,many-tenants,project,to-do,year}.service.test.ts",
   "packages/voice-providers/*/*.service.test.ts",
   "packages/audit/search/list.service.test.ts",
   "packages/calls/log/{list,search}.service.test.ts",

@@ -19,6 +19,8 @@ const SchedulingUrl = z
   .url({ protocol: /^https$/ })
   .check(z.refine((text) => SCHEDULING_HOSTS.includes(new URL(text).host), `must be a page of ${SCHEDULING_HOSTS.join(", ")}`));
 
+/** The data stack makes a key for each number up to the highest. */
+const maxSessionKeys = 20;
 const Account = z.string().check(z.regex(/^\d{12}$/, "must be a 12-digit account"));
 const BucketArn = z.string().check(z.regex(/^arn:aws:s3:::[a-z0-9.-]+$/, "must be the ARN of a bucket"));
 
@@ -75,7 +77,7 @@ const StageSettings = z.strictObject({
   /** Numbers of the keys for session tokens, the one that signs first. infra/secrets.md has the steps of a rotation. */
   sessionKeys: z._default(
     z
-      .array(z.int().check(z.positive()))
+      .array(z.int().check(z.positive(), z.maximum(maxSessionKeys, `must be at most ${maxSessionKeys}`)))
       .check(z.refine((numbers) => numbers.length > 0 && new Set(numbers).size === numbers.length, "must be different numbers")),
     [1],
   ),

@@ -124,7 +124,9 @@ export const eventNeeds = {
     reads: [
       ...[tenant.webhooks, tenant.config, tenant.messages, tenant.toDo, tenant.callItems],
       ...[platform.countedPosition, platform.fhirConnection, platform.fhirProviders],
+      // Of kept records, and what their rows say now.
       ...[platform.keptEvents, platform.platformKeptEventContent, tenant.keptEventContent],
+      ...[tenant.tasks, tenant.leads, platform.voiceHealth],
     ],
     writes: [
       tenant.toDo,

@@ -98,6 +98,9 @@ test("session keys can be taken from the list by one deployment: no stack holds 
     stackNames.filter((stack) => stack !== "data" && name.test(JSON.stringify(templates[stack])));
   for (const removed of [/SessionKey[0-9A-F]{8}Arn/, /SessionKey2[0-9A-F]{8}Arn/])
     expect([users(removed, listed!), users(removed, fewer!)]).toEqual([["api"], []]);
+  // The highest number has to stay: infra/secrets.md.
+  const withoutHighest = synthesizeVariant("production", { sessionKeys: [2, 1] }).templates;
+  expect(deadlocks(listed!, withoutHighest).length).toBeGreaterThan(0);
 });
 
 test("a first deployment that failed can be repeated: what it leaves has no name that the next one needs", () => {

@@ -8,8 +8,8 @@ export type { OwnedWrite } from "./verbs/commit.ts";
 /** A row with its key. */
 export type StoredRow = PrimaryKey & Record<string, unknown>;
 
-/** The key of a stored row, to delete whole partitions. */
-export const rowAt = ({ pk, sk }: PrimaryKey): PlatformKey<unknown> => ({
+/** The key of any row, to delete whole partitions or to read what a record of the stream is about. */
+export const rowAt = <Row = unknown>({ pk, sk }: PrimaryKey): PlatformKey<Row> => ({
   scope: "platform",
   entity: "row",
   writeKind: "audited",

@@ -34,7 +34,8 @@ async function coldLoadMs(file: string, rounds = 7): Promise<number> {
 
 /**
  * `npm run bench`: size and load time of each Lambda, compared with an empty and a DynamoDB-only handler, then every measurement in a
- * process of its own, as functions cache keys and settings. `npm run bench toolCpu` runs one of them.
+ * process of its own, as functions cache keys and settings. `npm run bench toolCpu` runs one of them. Exits with 1 when a limit is
+ * exceeded.
  */
 const measurements = { bundleCpu, toolLatency, ehrShare, toolCpu, mcpShare, neighborRatio };
 
@@ -84,10 +85,13 @@ async function weighBundles(): Promise<void> {
     say(
       `${"Lambda bundle".padEnd(22)} ${"KB".padStart(7)} ${"at start".padStart(9)} ${"gzip KB".padStart(8)} ${"load CPU ms".padStart(12)} ${"× empty".padStart(9)} ${"× DynamoDB".padStart(11)} ${"at most".padStart(8)}`,
     );
-    const print = ({ name, bytes, startBytes, gzipBytes, loadMs }: Weight, limit?: number) =>
+    const print = ({ name, bytes, startBytes, gzipBytes, loadMs }: Weight, limit = Number.POSITIVE_INFINITY) => {
+      const isOver = loadMs / dynamodb.loadMs > limit;
+      if (isOver) process.exitCode = 1;
       say(
-        `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(startBytes / 1000).toFixed(0).padStart(9)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)} ${(limit?.toFixed(1) ?? "").padStart(8)}`,
+        `${name.padEnd(22)} ${(bytes / 1000).toFixed(0).padStart(7)} ${(startBytes / 1000).toFixed(0).padStart(9)} ${(gzipBytes / 1000).toFixed(0).padStart(8)} ${loadMs.toFixed(1).padStart(12)} ${(loadMs / empty.loadMs).toFixed(1).padStart(9)} ${(loadMs / dynamodb.loadMs).toFixed(2).padStart(11)} ${(limit < Number.POSITIVE_INFINITY ? limit.toFixed(1) : "").padStart(8)}${isOver ? "  OVER" : ""}`,
       );
+    };
     print(empty);
     print(dynamodb);
     for (const name of functionNames) {
@@ -105,8 +109,9 @@ const [name] = process.argv.slice(2);
 if (name === undefined) {
   await weighBundles();
   for (const each of Object.keys(measurements)) {
-    const { stdout } = await execute(process.execPath, ["--no-warnings", fileURLToPath(import.meta.url), each]);
-    say(`\n${stdout.trimEnd()}`);
+    const run = execute(process.execPath, ["--no-warnings", fileURLToPath(import.meta.url), each]);
+    const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => ((process.exitCode = 1), error));
+    say(`\n${stdout.trimEnd()}${stderr.trimEnd()}`);
   }
 } else if (isMeasurement(name)) {
   say(await measurements[name]());

@@ -181,7 +181,7 @@ it("the function archives only the audit rows of a batch, and returns the respon
   expect(await verifyTenant(test.platform(), mine)).toMatchObject({ batches: before.batches + 1, rows: before.rows + 1, flaws: [] });
 });
 
-const shards = process.env["FULL"] ? 300 : 60;
+const shards = process.env["FULL"] ? 1000 : 60;
 it(`A02: a batch costs the same units in a chain that ${shards} shards have written, and the head stays as small`, async () => {
   const tenantId = test.tenants[1];
   const ctx = test.platform({ kind: "system", id: "archive" });

@@ -1,13 +1,13 @@
 import { deterministicId } from "@vitaline/core";
 import { keys, put, remove, rowsOf, type KeptEventContentRow, type KeptEventRow } from "@vitaline/store";
-import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { rowAt, type OwnedWrite, type PlatformContext } from "@vitaline/store/platform.ts";
 // Importing by name keeps the rest of zod out of the bundle.
 import { $ZodError } from "zod/v4/core";
 import * as z from "zod/mini";
-import { StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
+import { type Image, StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { rowKindOf } from "../../lib/dynamodb-stream/row-kind.ts";
 import { applyEffects } from "./apply-effects.ts";
-import { readEffects, type RecordEffects, timeZonesOf } from "./record-effects.ts";
+import { effectsOfRowNow, readEffects, type RecordEffects, timeZonesOf } from "./record-effects.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
 import { incrementWith } from "./stats/increment-exactly-once.ts";
 
@@ -16,8 +16,8 @@ const maxBodyBytes = 300_000;
 
 type Place = { shard: string; position: string };
 
-/** Keeps an unreadable record as an event of its tenant, or of the platform. Repeatable: its place is its id. */
-export async function keepRecord(ctx: PlatformContext, { shard, position }: Place, record: StreamRecord, error: Error): Promise<void> {
+/** Keeps an unreadable record as an event of its tenant, or of the platform: in the transaction that moves the shard's position past it. */
+export function keepingWrites(ctx: PlatformContext, { shard, position }: Place, record: StreamRecord, error: Error): OwnedWrite[] {
   const { dynamodb } = record;
   const contentId = `${shard}#${position}`;
   const kind = rowKindOf(dynamodb.Keys.pk.S, dynamodb.Keys.sk.S);
@@ -39,9 +39,12 @@ export async function keepRecord(ctx: PlatformContext, { shard, position }: Plac
     tries: 0,
     ...(kind && "tenantId" in kind && kind.tenantId ? { tenantId: kind.tenantId } : {}),
   };
-  const { store, contentKey, listedKey } = placeOf(ctx, listed, contentId);
-  await store.writeUnaudited(put(contentKey, content));
-  await store.writeUnaudited(put(listedKey, listed));
+  const { contentKey, listedKey } = placeOf(ctx, listed, contentId);
+  const owner = listed.tenantId === undefined ? {} : { tenantId: listed.tenantId };
+  return [
+    { write: put<object>(contentKey, content), ...owner },
+    { write: put<object>(listedKey, listed), ...owner },
+  ];
 }
 
 /** The kind of error and the names of the invalid fields, without their values. */
@@ -57,15 +60,19 @@ const perPage = 100;
 const reserveMs = 10_000;
 
 /**
- * Projects the kept records that this version can read: a version that is being deployed, or an earlier one that was deployed again, keeps
- * what a newer one wrote. Newest first, so that records which no version can read do not keep others waiting. Each once: its sums are
- * added in the transaction that removes it.
+ * Projects the kept records that this version can read: while a version is being deployed, and after a way back, one cannot read what a
+ * newer one wrote. Newest first, so that records which no version can read do not keep others waiting. Each once: its sums are added in
+ * the transaction that removes it. Throws after the last one if some failed.
  */
 export async function projectKeptRecords(ctx: PlatformContext): Promise<void> {
+  const failures: unknown[] = [];
   for await (const row of rowsOf<KeptEventRow>(ctx.platform, keys.partitions.keptEvents, { descending: true, limit: perPage })) {
-    if (ctx.deadline.remainingMs() < reserveMs) return;
-    if (row.contentId !== undefined) await projectKeptRecord(ctx, row, row.contentId);
+    if (ctx.deadline.remainingMs() < reserveMs) break;
+    if (row.contentId === undefined) continue;
+    // One whose writes are refused keeps no other waiting.
+    await projectKeptRecord(ctx, row, row.contentId).catch((error: unknown) => void failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, "Kept records could not be projected");
 }
 
 async function projectKeptRecord(ctx: PlatformContext, row: KeptEventRow, contentId: string): Promise<void> {
@@ -89,9 +96,13 @@ async function effectsOf(ctx: PlatformContext, { body = "" }: KeptEventContentRo
   const record = z.parse(StreamRecord, JSON.parse(body));
   if (!record.dynamodb.NewImage && !record.dynamodb.OldImage) return undefined;
   try {
-    // Later records may have said more of these two, and neither has a version.
-    const { liveCall: _live, callNumber: _number, ...effects } = readEffects(record, await timeZonesOf(ctx, [record]));
-    return effects;
+    // Later records may have said more of the row: a live call has no version, and of the rest it counts what the row says now.
+    const { liveCall: _live, callNumber, toDo, ...effects } = readEffects(record, await timeZonesOf(ctx, [record]));
+    const isState = toDo?.kind === "state";
+    if (!isState && !callNumber) return { ...effects, toDo };
+    const { pk, sk } = record.dynamodb.Keys;
+    const now = effectsOfRowNow(record, await ctx.platform.get(rowAt<Image>({ pk: pk.S, sk: sk.S })));
+    return { ...effects, callNumber: now.callNumber, toDo: isState ? now.toDo : toDo };
   } catch {
     return undefined;
   }

@@ -2,10 +2,10 @@ import { errorFields } from "@vitaline/core";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { positionOf, shardHash, type StreamEvent, type StreamRecord } from "../../lib/dynamodb-stream/stream-event.ts";
 import { applyEffects, type PlacedEffects } from "./apply-effects.ts";
-import { keepRecord } from "./kept-records.ts";
+import { keepingWrites } from "./kept-records.ts";
 import { readEffects, type RecordEffects, type TimeZones, timeZonesOf } from "./record-effects.ts";
 import { startDueDeliveries } from "./projections/webhooks.ts";
-import { incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
+import { type CountedRecord, incrementExactlyOnce } from "./stats/increment-exactly-once.ts";
 
 /**
  * Projects a batch from one shard: tool runs, live calls, numbers of calls, the audit feed, messages, reminders, the list of work, calendars and webhook deliveries,
@@ -16,13 +16,19 @@ export async function project(ctx: PlatformContext, { shardId, Records }: Stream
   const shard = shardHash(shardId);
   const zones = await timeZonesOf(ctx, Records);
   const changes: PlacedEffects[] = [];
+  const kept: CountedRecord[] = [];
   for (const record of Records) {
     const position = positionOf(record.dynamodb.SequenceNumber);
     const effects = tryReadEffects(ctx, record, zones);
-    if (effects instanceof Error) await keepRecord(ctx, { shard, position }, record, effects);
+    if (effects instanceof Error) kept.push({ position, increments: [], kept: keepingWrites(ctx, { shard, position }, record, effects) });
     else changes.push({ position, effects });
   }
-  await incrementExactlyOnce(ctx, shard, await applyEffects(ctx, shard, changes));
+  const counted = [...(await applyEffects(ctx, shard, changes)), ...kept];
+  await incrementExactlyOnce(
+    ctx,
+    shard,
+    counted.toSorted((a, b) => (a.position < b.position ? -1 : 1)),
+  );
   const due = changes.flatMap(({ effects }) => effects.dueDelivery ?? []);
   await startDueDeliveries(ctx, due);
 }

@@ -43,7 +43,7 @@ export type RecordEffects = {
   toolRun?: ToolRun;
   endedCall?: EndedCall | undefined;
   liveCall?: LiveCallChange;
-  callNumber?: CallNumberChange;
+  callNumber?: CallNumberChange | undefined;
   audit?: AuditFacts;
   message?: MessageFact;
   reminder?: ReminderFact;
@@ -127,6 +127,33 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
       return platformTotals(countsOfUser, before, after);
     case "tenant":
       return platformTotals(countsOfTenant, before, after);
+  }
+}
+
+/** What a row says now, of a record that is read late: other records may have said more of it meanwhile. */
+export function effectsOfRowNow(
+  { dynamodb: { Keys, ApproximateCreationDateTime: seconds = 0 } }: StreamRecord,
+  row: Image | undefined,
+): Pick<RecordEffects, "toDo" | "callNumber"> {
+  const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
+  if (!row || !kind) return {};
+  const at = new Date(seconds * 1000).toISOString();
+  switch (kind.entity) {
+    case "call":
+      return {
+        toDo: row["isTest"] ? undefined : callChange(kind.tenantId, undefined, row),
+        callNumber: row["isTest"] ? undefined : callNumberChange(kind.tenantId, undefined, row),
+      };
+    case "task":
+      return { toDo: taskChange(kind.tenantId, undefined, row) };
+    case "lead":
+      return { toDo: leadChange(kind.tenantId, undefined, row) };
+    case "webhook":
+      return { toDo: webhookChange(kind.tenantId, undefined, row, at) };
+    case "voiceHealth":
+      return { toDo: voicePlatformChange(undefined, row, at) };
+    default:
+      return {};
   }
 }
 

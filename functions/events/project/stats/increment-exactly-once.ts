@@ -7,7 +7,12 @@ import type { OwnedWrite, PlatformContext } from "@vitaline/store/platform.ts";
 export type Increment = { tenantId?: string; key: Key<StatsRow>; name?: string; counts: Record<string, number>; expiresAt?: number };
 
 /** What one stream record adds. Positions have a fixed width and compare as text. */
-export type CountedRecord = { position: string; increments: readonly Increment[] };
+export type CountedRecord = {
+  position: string;
+  increments: readonly Increment[];
+  /** Of a record that cannot be read: the writes that keep it. */
+  kept?: readonly OwnedWrite[];
+};
 
 /** DynamoDB's limit is 100 items; one is the position. */
 const maxRows = 99;
@@ -29,7 +34,7 @@ const positionDays = 2;
  */
 export async function incrementExactlyOnce(ctx: PlatformContext, shard: string, records: readonly CountedRecord[]): Promise<void> {
   const key = keys.countedPosition(shard);
-  let rest = records.map(summed).filter(({ increments }) => increments.length > 0);
+  let rest = records.map(summed).filter(({ increments, kept }) => increments.length > 0 || kept !== undefined);
   while (rest.length > 0) {
     const { counted, rows } = firstRows(rest);
     const position = counted.at(-1)!.position;
@@ -42,6 +47,7 @@ export async function incrementExactlyOnce(ctx: PlatformContext, shard: string, 
     const part = partOf(shard);
     const isCounted = await ctx.platform.writeAllUnaudited([
       { write: moved },
+      ...counted.flatMap(({ kept = [] }) => kept),
       ...rows.filter(isChange).map((row) => additionTo(row, part)),
     ]);
     const reached = isCounted ? position : ((await ctx.platform.get(key))?.position ?? "");
@@ -57,10 +63,10 @@ export const incrementWith = (ctx: PlatformContext, guard: OwnedWrite, shard: st
   ctx.platform.writeAllUnaudited([guard, ...summed(record).increments.map((row) => additionTo(row, partOf(shard)))]);
 
 /** A record's sums by row, without rows that it leaves as they are. */
-const summed = ({ position, increments }: CountedRecord): CountedRecord => {
+const summed = ({ increments, ...record }: CountedRecord): CountedRecord => {
   const rows = new Map<string, Increment>();
   for (const increment of increments) rows.set(nameOf(increment), plus(rows.get(nameOf(increment)), increment));
-  return { position, increments: [...rows.values()].filter(isChange) };
+  return { ...record, increments: [...rows.values()].filter(isChange) };
 };
 
 /** The first records, as many as fit into one transaction, with their sums by row. */
@@ -70,7 +76,8 @@ function firstRows(records: readonly CountedRecord[]): { counted: CountedRecord[
   for (const record of records) {
     const added = record.increments.map((increment) => [nameOf(increment), increment] as const);
     const isFull = new Set([...rows.keys(), ...added.map(([name]) => name)]).size > maxRows;
-    if (isFull && counted.length > 0) break;
+    // A kept record is large: it has a transaction of its own.
+    if ((isFull || record.kept || counted.at(-1)?.kept) && counted.length > 0) break;
     for (const [name, increment] of added) rows.set(name, plus(rows.get(name), increment));
     counted.push(record);
   }
