@@ -180,10 +180,13 @@ export class EventsStack extends Stack {
       targets: [new LambdaFunction(this.functionOf(name).live, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
     const { fn } = this.functionOf(name);
+    const options = { statistic: "Sum", period: Duration.minutes(Math.max(5, period.toMinutes())) };
     alarmOn(rule, "Silent", {
       data,
       description: `${fn.functionName} has not run on its schedule`,
-      metric: fn.metricInvocations({ period: Duration.minutes(Math.max(5, period.toMinutes())) }),
+      metric: startedByOthers.has(name)
+        ? new Metric({ namespace: "AWS/Events", metricName: "Invocations", dimensionsMap: { RuleName: rule.ruleName }, ...options })
+        : fn.metricInvocations(options),
       threshold: 0,
       below: true,
       periods: 3,
@@ -195,6 +198,9 @@ export class EventsStack extends Stack {
     });
   }
 }
+
+/** Functions that run without their schedule too, so that their invocations do not tell that it has stopped. */
+const startedByOthers: ReadonlySet<EventFunctionName> = new Set(["events/project", "events/deliver", "events/retain"]);
 
 /** Alarm → metric. Source: "Event source mapping metrics" in the Lambda Developer Guide. */
 const lossMetrics = { ArchiveGaveUp: "OnFailureDestinationDeliveredEventCount", ArchiveDropped: "DroppedEventCount" };

@@ -903,6 +903,10 @@ describe.each(stages)("stage %s", (stage) => {
           true,
           ["PublicAddress", "AuditUnverified"].includes(name) ? "GreaterThanOrEqualToThreshold" : "LessThanOrEqualToThreshold",
         ]);
+      // Their functions run without the schedule too.
+      const byRule = silent.filter(([, { Namespace }]) => Namespace === "AWS/Events");
+      expect(byRule.map(([name]) => name).sort()).toEqual(["DeliveriesSilent", "KeptRecordsSilent", "RetentionSilent"]);
+      for (const [, { Dimensions }] of byRule) expect(Dimensions).toMatchObject([{ Name: "RuleName" }]);
     });
 
     test("A03: tools, sign-ins, the firewall, the table, mail, texts, backlogs, the certificate and the bill have alarms", () => {

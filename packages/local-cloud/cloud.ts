@@ -37,8 +37,8 @@ import { readMailSets, readSubscriptions, readTextSets } from "./template/topics
 import { readAsyncConfigs, readSchedules, readStreamTriggers, type ScheduleTrigger, type StreamTrigger } from "./template/triggers.ts";
 
 /** Invokes the function on its schedule until stopped. A failed run does not stop the schedule. */
-function runSchedule(trigger: ScheduleTrigger, invoke: Lambda["invoke"]): { stop(): void } {
-  const timer = setInterval(() => void invoke(trigger.functionArn, scheduledEvent(trigger)), trigger.everyMs);
+function runSchedule(trigger: ScheduleTrigger, start: (trigger: ScheduleTrigger) => Promise<unknown>): { stop(): void } {
+  const timer = setInterval(() => void start(trigger), trigger.everyMs);
   return { stop: () => clearInterval(timer) };
 }
 
@@ -347,7 +347,12 @@ function startTriggers(
   streamTriggers: StreamTrigger[],
   { aws, lambda, failures, record, clock }: TriggerParts,
 ) {
-  const clocks = schedules.map((trigger) => runSchedule(trigger, lambda.invoke));
+  /** Source: "EventBridge metrics" in the Amazon EventBridge User Guide. */
+  const start = (trigger: ScheduleTrigger) => {
+    record({ namespace: "AWS/Events", name: "Invocations", dimensions: { RuleName: trigger.ruleName }, value: 1 });
+    return lambda.invoke(trigger.functionArn, scheduledEvent(trigger));
+  };
+  const clocks = schedules.map((trigger) => runSchedule(trigger, start));
   const streams = streamTriggers.map((trigger) =>
     runStreamTrigger(trigger, aws.dynamodb.stream(trigger.tableName), {
       invoke: lambda.invoke,
@@ -360,11 +365,10 @@ function startTriggers(
     async runScheduled(functionName: string): Promise<void> {
       const trigger = schedules.find(({ functionArn }) => functionArn.includes(functionName));
       if (!trigger) throw new Error(`No schedule runs a function named like ${functionName}.`);
-      const outcome = await lambda.invoke(trigger.functionArn, scheduledEvent(trigger));
+      const outcome = await start(trigger);
       if (!outcome.ok) throw new Error(`${functionName}: ${outcome.message}`);
     },
-    catchUp: async (): Promise<void> =>
-      void (await Promise.all(schedules.map((trigger) => lambda.invoke(trigger.functionArn, scheduledEvent(trigger))))),
+    catchUp: async (): Promise<void> => void (await Promise.all(schedules.map(start))),
     drained: async (): Promise<void> => void (await Promise.all(streams.map((stream) => stream.drained()))),
     delivered: (): number => streams.reduce((total, stream) => total + stream.delivered(), 0),
     async close(): Promise<void> {

@@ -207,6 +207,7 @@ const causes: Record<string, Cause> = {
   "AWS/CloudFront 5xxErrorRate": serverErrors,
   "AWS/SQS ApproximateNumberOfMessagesVisible": givenUp,
   "AWS/Lambda Invocations": silent,
+  "AWS/Events Invocations": silent,
   "AWS/DynamoDB ReadThrottleEvents": tableThrottled(/^(GetItem|Query|BatchGetItem|TransactGetItems)$/),
   "AWS/DynamoDB WriteThrottleEvents": tableThrottled(/^(PutItem|UpdateItem|TransactWriteItems)$/),
   "Vitaline/local ToolFailed": toolsFailing,
