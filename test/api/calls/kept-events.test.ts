@@ -62,6 +62,7 @@ const totalOf = async (at: 0 | 1): Promise<number> => {
 };
 
 test("an event that cannot be processed is accepted, stored encrypted and listed, and an administrator's replay makes it one call, counted once", async () => {
+  await it.platform.cloud.drained();
   const before = [await totalOf(0), await totalOf(1)];
   bucketRefuses();
   expect((await report(0, "kept-1")).status).toBe(200);
