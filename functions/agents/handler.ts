@@ -31,7 +31,7 @@ import {
 import { serve, type Handlers } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import type { SessionContext } from "../lib/auth/types.ts";
-import { withLoopbackRule } from "../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../lib/context/ehr-context.ts";
 import { inTenant } from "../lib/context/platform-context.ts";
 import { answerPage, answerWith } from "../lib/http/response.ts";
 
@@ -93,6 +93,6 @@ const tenantHandlers: Handlers<typeof tenantVoiceProviders & typeof tenantVoiceA
   deleteOwnVoiceAgent: (ctx, { params, ifMatch }) => deleteVoiceAgent(ctx, params, ifMatch),
 };
 
-export const handler = withLoopbackRule(
+export const handler = withOutboundLoopbackRule(
   serve(contract.agents, sessionAuth, ["accounts", "directory"])({ ...providerHandlers, ...agentHandlers, ...tenantHandlers }),
 );

@@ -34,7 +34,7 @@ import { loadTools, type Tool } from "@vitaline/tools";
 import { serve, type Handlers } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
 import type { TenantAdminContext } from "../lib/auth/types.ts";
-import { withLoopbackRule } from "../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../lib/context/ehr-context.ts";
 import { withScopes } from "../lib/context/platform-context.ts";
 import { answerPage } from "../lib/http/response.ts";
 import { redirectToConsole, redirectToEhr, userOf } from "./oauth-redirect.ts";
@@ -98,7 +98,7 @@ const ask = (ctx: TenantAdminContext, request: NewRequest) => {
   return createRequest(withScopes(ctx, "contact", "throttle"), asker, request);
 };
 
-export const handler = withLoopbackRule(
+export const handler = withOutboundLoopbackRule(
   serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr", "contact", "throttle"])({
     ...providerHandlers,
     ...tenantHandlers,

@@ -3,7 +3,7 @@ import { answerMcp } from "@vitaline/mcp/endpoint.ts";
 import { serve } from "../lib/api/serve.ts";
 import { apiKeyAuth } from "../lib/auth/api-key.ts";
 import type { ApiKeyContext } from "../lib/auth/types.ts";
-import { withLoopbackRule } from "../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../lib/context/ehr-context.ts";
 import { answerAs, type Reply } from "../lib/http/response.ts";
 import type { CallControl } from "@vitaline/tools";
 
@@ -22,7 +22,7 @@ const answer = async (ctx: ApiKeyContext, path: Path, body: unknown): Promise<Re
   return answerAs(response.status, Object.fromEntries(response.headers), await response.text());
 };
 
-export const handler = withLoopbackRule(
+export const handler = withOutboundLoopbackRule(
   serve(mcp, apiKeyAuth, ["directory", "ehr"])({
     mcpTenant: (ctx, { params, body }) => answer(ctx, params, body),
     mcpOffice: (ctx, { params, body }) => answer(ctx, params, body),

@@ -32,7 +32,7 @@ import type {
 } from "@vitaline/contract";
 import { exportLeads, handleLead, listLeads, storeLead, readLead } from "@vitaline/leads";
 import { listMessages } from "@vitaline/messages";
-import { cacheTenantSettings, type TenantContext, type TenantRow } from "@vitaline/store";
+import { cacheRetentionAndZone, type TenantContext, type TenantRow } from "@vitaline/store";
 import { changeNotices, changeToDo, closeTask, countToDo, listTasks, listToDo, readNotices, readTask, readToDo } from "@vitaline/tasks";
 import type { Handlers } from "../lib/api/serve.ts";
 import { answerPage } from "../lib/http/response.ts";
@@ -41,7 +41,7 @@ type WithTenant = TenantContext & { session: { tenant: TenantRow } };
 
 /** Saves reading the tenant's row again for its time zone or its retention. */
 const withTenant = <Ctx extends WithTenant>(ctx: Ctx): Ctx => {
-  cacheTenantSettings(ctx.tenantId, ctx.session.tenant, ctx.clock().getTime());
+  cacheRetentionAndZone(ctx.tenantId, ctx.session.tenant, ctx.clock().getTime());
   return ctx;
 };
 

@@ -13,7 +13,7 @@ import { auditStatus, tenantAuditLogs } from "@vitaline/audit";
 import { tenantHealth, tenantNotices } from "@vitaline/system-health";
 import { type Handlers, serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
-import { withLoopbackRule } from "../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../lib/context/ehr-context.ts";
 import { callHandlers, callWorkHandlers, dashboardHandlers, followUpHandlers } from "./calls.ts";
 import { proxyHandlers } from "./proxies.ts";
 import { calendarFeedHandlers, webhookHandlers } from "./webhooks.ts";
@@ -45,7 +45,7 @@ const settingsHandlers: Handlers<typeof tenant & typeof apiKeys> = {
 };
 
 /** It calls no webhook itself, but the outbound guard checks the addresses of new ones. */
-export const handler = withLoopbackRule(
+export const handler = withOutboundLoopbackRule(
   serve(contract.tenant, sessionAuth, ["accounts"])({
     ...settingsHandlers,
     ...officeHandlers,

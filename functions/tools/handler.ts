@@ -3,12 +3,12 @@ import { endTestCall, startTestCall } from "@vitaline/calls";
 import { keyPlaceholder, toolsFunction } from "@vitaline/contract";
 import { serve } from "../lib/api/serve.ts";
 import { sessionAuth } from "../lib/auth/session.ts";
-import { withEhr, withLoopbackRule } from "../lib/context/ehr-context.ts";
+import { withEhr, withOutboundLoopbackRule } from "../lib/context/ehr-context.ts";
 import { inTenant, withScopes } from "../lib/context/platform-context.ts";
 
 const allTools = () => import("./all-tools.ts");
 
-export const handler = withLoopbackRule(
+export const handler = withOutboundLoopbackRule(
   serve(toolsFunction, sessionAuth, ["accounts"])({
     listTools: async () => (await allTools()).listTools(),
     // Only the tenant's own administrator gets the key, and the read is audited.

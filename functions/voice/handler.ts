@@ -10,7 +10,7 @@ import { apiKeyAuth } from "../lib/auth/api-key.ts";
 import { signatureAuth } from "../lib/auth/signature.ts";
 import type { ApiKeyContext, HookContext } from "../lib/auth/types.ts";
 import { ingestOrKeep } from "../lib/call-events/ingest.ts";
-import { withLoopbackRule } from "../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../lib/context/ehr-context.ts";
 import { platformAccess } from "../lib/voice/platform-access.ts";
 
 type PathParams = { toolName?: string; voiceProviderId?: string };
@@ -54,7 +54,7 @@ async function ingestReport(ctx: TenantContext, body: CallReport): Promise<{ rec
   return { received: true, at: ctx.clock().toISOString() };
 }
 
-export const handler = withLoopbackRule(
+export const handler = withOutboundLoopbackRule(
   serve(voiceFunction, { ...apiKeyAuth, ...signatureAuth }, ["directory", "ehr"])({
     vapiToolCall: (ctx, { body }) => handleMessage(ctx, "vapi", body),
     vapiServer: (ctx, { body }) => handleMessage(ctx, "vapi", body),

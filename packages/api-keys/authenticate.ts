@@ -43,7 +43,7 @@ export const lookupOf = (key: string): string => sha256In("tenant-api-key", key)
 export async function verifyApiKey(ctx: DirectoryContext, presented: string[]): Promise<{ tenantId: string; keyId: string }> {
   const key = singleCredential(presented);
   if (!isWellFormed(key)) throw invalidCredential();
-  const row = await ctx.platform.get(keys.keyLookupInDirectory(lookupOf(key)));
+  const row = await ctx.platform.get(keys.keyLookupBeforeTenant(lookupOf(key)));
   const expired = row?.notAfter !== undefined && Date.parse(row.notAfter) <= ctx.clock().getTime();
   if (!row || row.status !== "active" || expired) throw invalidCredential();
   if (row.suspended) throw tenantInactive();

@@ -87,7 +87,7 @@ async function* accessBatches(ctx: PlatformContext, tenantId: string): AsyncGene
       const { lookupHash } = row as { lookupHash?: string };
       if (lookupHash === undefined) return [];
       return row.sk.startsWith("APIKEY#")
-        ? [keys.keyLookupInDirectory(lookupHash).primaryKey]
+        ? [keys.keyLookupBeforeTenant(lookupHash).primaryKey]
         : [keys.calendarOwner(lookupHash).primaryKey];
     });
     yield { rows: lookups.map((row) => deletedRow(row)) };

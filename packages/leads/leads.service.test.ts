@@ -1,5 +1,5 @@
 import { isAppError, newId } from "@vitaline/core";
-import { cacheTenantSettings, create, keys, type AuditRow, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { cacheRetentionAndZone, create, keys, type AuditRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { exportLeads, handleLead, reserveLead, listLeads, storeLead, readLead } from "./index.ts";
@@ -137,7 +137,7 @@ test("an export opens correctly in a spreadsheet: no formulas, no broken lines",
     reason: "other",
     contact: { name: "=HYPERLINK(1)", phone: "+1 617 555 0100", email: undefined, note: 'said "no", twice' },
   });
-  cacheTenantSettings(ctx.tenantId, { timeZone: "America/Chicago" }, Date.now());
+  cacheRetentionAndZone(ctx.tenantId, { timeZone: "America/Chicago" }, Date.now());
   const { text } = await exportLeads(ctx, { format: "csv" });
   const [titles, row, ...rest] = text.split("\r\n");
   expect(titles).toBe("Lead,Created (UTC),Reason,Name,Phone,Email,Note,Call,Office,Handled (UTC),Created (America/Chicago),Office name");

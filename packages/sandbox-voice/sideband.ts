@@ -28,7 +28,7 @@ const textIn = (bytes: Buffer): string | undefined => {
   return Buffer.from(bytes.subarray(start, start + length).map((byte, at) => byte ^ (mask[at % 4] ?? 0))).toString();
 };
 
-/** Opens the WebSocket, sends `first`, and sends the answer to each message of the client. `answer` throws for one that is wrong. */
+/** Opens the WebSocket, sends `first`, and sends the answer to each message of the client. If `answer` throws, the socket is closed. */
 export function openSideband(request: IncomingMessage, socket: Duplex, first: object, answer: (message: unknown) => object): void {
   const key = String(request.headers["sec-websocket-key"]);
   const accept = createHash("sha1")

@@ -62,10 +62,10 @@ function addressTemplate(primaryKey: Entity["primaryKey"]): Address {
 
 const code = (text: string): string => `\`${text}\``;
 
-function tableRow(name: string, { scope, isLookup, writeKind, lifetime, gsi1 = [], primaryKey }: Entity): string {
+function tableRow(name: string, { scope, isOutsideTenantPartition, writeKind, lifetime, gsi1 = [], primaryKey }: Entity): string {
   const { pk, sk } = addressTemplate(primaryKey);
   const index = gsi1.map((partition) => code((tenantPartitions[partition] as (...ids: string[]) => string)("{tenantId}", "{officeId}")));
-  return `| ${[name, isLookup ? "lookup" : scope, code(pk), code(sk), index.join("<br>"), writeKind, lifetimes[lifetime]].join(" | ")} |`;
+  return `| ${[name, isOutsideTenantPartition ? "lookup" : scope, code(pk), code(sk), index.join("<br>"), writeKind, lifetimes[lifetime]].join(" | ")} |`;
 }
 
 const entityNames = (module: object): string[] => [

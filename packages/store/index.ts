@@ -4,7 +4,7 @@ export { auditCategories } from "./entities/audit.ts";
 export * as keys from "./keys.ts";
 /** The row types. */
 export type * from "./keys.ts";
-export { expiresAfter, cacheTenantSettings, retentionOf, retentionRequest, tenantRetention, tenantTimeZone } from "./retention.ts";
+export { expiresAfter, cacheRetentionAndZone, retentionOf, retentionRequest, tenantRetention, tenantTimeZone } from "./retention.ts";
 export type { Audit, AuditSource } from "./verbs/commit.ts";
 export {
   allRows,

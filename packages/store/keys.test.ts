@@ -8,7 +8,7 @@ import * as keys from "./keys.ts";
 
 type Template = (...ids: string[]) => keys.Key<unknown>;
 /** Platform keys to rows of a tenant. */
-const views = ["keyLookupInDirectory", "refOwner", "hookOwner", "calendarOwner", "listedTenant", "userInTenant"];
+const views = ["keyLookupBeforeTenant", "refOwner", "hookOwner", "calendarOwner", "listedTenant", "userInTenant"];
 /** All key templates: the functions of keys.ts that return a key. */
 const templates = Object.entries(keys).flatMap(([name, value]) =>
   typeof value === "function" && name !== "callKeyOf" ? [[name, value as Template] as const] : [],
@@ -32,7 +32,7 @@ test("a tenant's row is in the tenant's partitions, is claimed, or is in a share
     const listed =
       (pk === keys.partitions.tenantDirectory && sk.startsWith(tenantId)) ||
       ([keys.partitions.due("a1"), keys.partitions.outgoing("a1")].includes(pk) && sk.includes(`#${tenantId}#`));
-    const own = pk.startsWith(`TENANT#${tenantId}#`) || key.isLookup || listed;
+    const own = pk.startsWith(`TENANT#${tenantId}#`) || key.isOutsideTenantPartition || listed;
     expect([name, own]).toEqual([name, true]);
   }
 });

@@ -40,7 +40,7 @@ const lasting: Record<Lasting, string> = {
   apiKey: arrangements,
   sealedApiKey: arrangements,
   keyLookup: arrangements,
-  keyLookupInDirectory: arrangements,
+  keyLookupBeforeTenant: arrangements,
   apiKeyUse: observations,
   voiceProvider: arrangements,
   voiceProviderDirectory: arrangements,

@@ -26,35 +26,35 @@ type LockRequest = {
   /** After this time another attempt of the same owner may take over. */
   staleAfterMs: number;
   /** An attempt of the same owner that has ended. */
-  previousRequestId?: string | undefined;
+  endedAttemptId?: string | undefined;
 };
 
 const mayTakeOver = ({ attempt, lockedAtMs }: Pick<QuotaUnit, "attempt" | "lockedAtMs">, request: LockRequest): boolean =>
-  attempt === request.attempt || attempt === request.previousRequestId || request.nowMs - lockedAtMs >= request.staleAfterMs;
+  attempt === request.attempt || attempt === request.endedAttemptId || request.nowMs - lockedAtMs >= request.staleAfterMs;
 const expiryOf = ({ nowMs, lifeMs }: LockRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
 
 /**
- * Locks a row for one attempt of an owner. "taken" while another owner has it, or "unknown" if that is of the same holder and its attempt
- * has ended; "busy" while another attempt of the same owner or holder is active, or when it was released concurrently. `from`: an owner
- * that hands over to this one. One write unit if it is free.
+ * Locks a row for one attempt of an owner. "taken" while another owner has it; "unknown" when another owner with the same `holder` left
+ * it behind; "busy" while another attempt of the same owner or holder is active, or when it was released concurrently. `handedOverBy`: an
+ * owner whose lock this one gets. One write unit if it is free.
  */
 export async function acquireLock<K extends Key<unknown>>(
   store: LockStore<K>,
   key: K,
-  request: LockRequest & { from?: string | undefined; holder?: string | undefined },
+  request: LockRequest & { handedOverBy?: string | undefined; holder?: string | undefined },
 ): Promise<"acquired" | "busy" | "taken" | "unknown"> {
-  const { owner, attempt, nowMs, from, holder } = request;
+  const { owner, attempt, nowMs, handedOverBy, holder } = request;
   const row: LockRow = { owner, attempt, lockedAtMs: nowMs, expiresAt: expiryOf(request), ...(holder !== undefined && { holder }) };
   const take = async (when: Condition) => (await store.writeUnaudited({ verb: "put", key, row, when })) !== undefined;
   if (await take({ exists: false })) return "acquired";
   const held = (await store.get<unknown>(key)) as LockRow | undefined;
   if (!held) return "busy";
-  if (held.owner !== owner && held.owner !== from) {
+  if (held.owner !== owner && held.owner !== handedOverBy) {
     if (holder === undefined || held.holder !== holder) return "taken";
     return nowMs - held.lockedAtMs < request.staleAfterMs ? "busy" : "unknown";
   }
   const asRead = { equals: { owner: held.owner, attempt: held.attempt, lockedAtMs: held.lockedAtMs } };
-  return (held.owner === from || mayTakeOver(held, request)) && (await take(asRead)) ? "acquired" : "busy";
+  return (held.owner === handedOverBy || mayTakeOver(held, request)) && (await take(asRead)) ? "acquired" : "busy";
 }
 
 /** Releases a lock of the owner; with `attempt`, only if that attempt has it. One write unit. */

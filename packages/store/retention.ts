@@ -32,11 +32,11 @@ async function readCached(ctx: Reader): Promise<Cached> {
   const nowMs = ctx.clock().getTime();
   const cached = cache.get(ctx.tenantId);
   if (cached && nowMs >= cached.readAtMs && nowMs - cached.readAtMs < cacheMs) return cached;
-  return cacheTenantSettings(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
+  return cacheRetentionAndZone(ctx.tenantId, await ctx.store.get(tenantConfig()), nowMs);
 }
 
 /** Caches the periods and the time zone of a tenant whose row was read at `readAtMs` for another purpose. */
-export function cacheTenantSettings(tenantId: string, tenant: Policies | undefined, readAtMs: number): Cached {
+export function cacheRetentionAndZone(tenantId: string, tenant: Policies | undefined, readAtMs: number): Cached {
   const cached = { retention: retentionOf(tenant), timeZone: tenant?.timeZone ?? "UTC", readAtMs };
   if (cache.size >= maxCached) cache.clear();
   cache.set(tenantId, cached);

@@ -1,7 +1,7 @@
 import { toolUsage } from "@vitaline/calls/metrics/call-metrics.ts";
 import type { TenantNotice, ToolUsage } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
-import { cacheTenantSettings, tenantStore, type OfficeRow, type TenantRow } from "@vitaline/store";
+import { cacheRetentionAndZone, tenantStore, type OfficeRow, type TenantRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 import { readConnections, type TenantConnections } from "./tenant-connections.ts";
 
@@ -58,7 +58,7 @@ const brokenConnections = ({ tenant, offices, fhir, voice }: TenantConnections):
 
 /** Of all tools together, so that one that is seldom used does not warn. */
 export const failingTools = async (ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<TenantNotice[]> => {
-  cacheTenantSettings(tenant.id, tenant, ctx.clock().getTime());
+  cacheRetentionAndZone(tenant.id, tenant, ctx.clock().getTime());
   const { platform: _outside, ...inside } = ctx;
   const used = await toolUsage({ ...inside, tenantId: tenant.id, store: tenantStore(ctx, tenant.id) }, "24hours");
   const failuresOf = ({ count, successRate }: ToolUsage): number => Math.round(count * (1 - (successRate ?? 100) / 100));

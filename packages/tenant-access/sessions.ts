@@ -8,7 +8,7 @@ const acting = new AsyncLocalStorage<{ tenantId?: string }>();
 /** Runs an invocation, which acts for no tenant yet. */
 export const servingOneTenant = <T>(serve: () => Promise<T>): Promise<T> => acting.run({}, serve);
 
-/** From now on the invocation may act for this tenant alone: its caller has proven to belong to it. */
+/** From now on the invocation may act for this tenant alone: its caller belongs to it, or has its signature checked next. */
 export function bindInvocationToTenant(tenantId: string): void {
   requireActingFor(tenantId);
   const invocation = acting.getStore();

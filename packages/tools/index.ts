@@ -10,7 +10,7 @@ export { parseArguments } from "./sdk/arguments.ts";
 export { whenToEnd, type CallControl } from "./sdk/call-control.ts";
 export { emergencyLineFor } from "./emergency/find-emergency.ts";
 export { recoverWrite } from "./engine/idempotency/recover-write.ts";
-export { keepSpokenLanguage, languageOfCall, refusalOf, requestLanguage } from "./engine/load-call.ts";
+export { keepSpokenLanguage, languageOfCall, emergencyOrRefusal, requestLanguage } from "./engine/load-call.ts";
 export { runTool, runTools } from "./engine/run-tool.ts";
 export { readLanguage } from "./nlu/language.ts";
 export { listTools, tryTool, type ToolTest } from "./engine/test-console.ts";

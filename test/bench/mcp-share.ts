@@ -25,7 +25,7 @@ const contextOf = ({ id: tenantId }: BenchClinic): ApiKeyContext => {
   );
   return {
     ...withEhr(asActor(ctx, { kind: "api_key", id: "bench", tenantId }), tenantId),
-    keyUseRecording: Promise.resolve(),
+    keyUseWrite: Promise.resolve(),
     header: () => undefined,
   };
 };

@@ -43,7 +43,7 @@ export async function openPlayer(job: Job, clock: DemoClock, records: Records) {
       const hookId = what === "hook" ? which : undefined;
       const actor: Actor = hookId ? { kind: "voice_provider", id: hookId, tenantId } : { kind: "api_key", id: keyId, tenantId };
       const named = new Map(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]));
-      const ctx = { ...actingAs(job, actor, clock).tenant, keyUseRecorded: Promise.resolve(), header: (one: string) => named.get(one) };
+      const ctx = { ...actingAs(job, actor, clock).tenant, keyUseWritten: Promise.resolve(), header: (one: string) => named.get(one) };
       const params = hookId ? { voiceProviderId: hookId } : what === "tool" && which ? { toolName: which } : {};
       const answer: unknown = await handleMessage(
         { ...ctx, voiceProviderId: hookId ?? "" },

@@ -5,7 +5,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { deliverDue, newDeliveryRun, type DeliveryRun } from "@vitaline/webhooks";
 import * as z from "zod/mini";
-import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 import { shareOut, startShare } from "../../lib/context/share-out.ts";
 
@@ -21,7 +21,7 @@ const Event = z.object({ tenantIds: z.optional(z.array(Id)) });
 const shareSize = { perShare: 500, maxShares: 10 };
 
 /** Every minute for all tenants, and at once for tenants with new deliveries. */
-export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withOutboundLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
   const { tenantIds } = z.parse(Event, event);
   const ctx = eventContext(invocation, "deliver");
   await deliverAll(ctx, tenantIds ?? (await shareOut(ctx, await allTenants(ctx), shareSize, (some) => startShare({ tenantIds: some }))));

@@ -5,7 +5,7 @@ import { awaitAllThenThrow, AppError, envReader, errorFields, secretValues } fro
 import { probeAll, probeSome } from "@vitaline/system-health";
 import * as z from "zod/mini";
 import { logBacklog } from "../../lib/context/backlog.ts";
-import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContextFor, type Invocation } from "../../lib/context/platform-context.ts";
 import { shareOut, startShare } from "../../lib/context/share-out.ts";
 import type { HttpEvent } from "../../lib/http/request.ts";
@@ -20,7 +20,7 @@ const Event = z.object({ connections: z.optional(z.array(z.object({ id: Id, tena
  * Every five minutes: probes the platform's components and connections, and retries unsent contact mails. Of more connections than one
  * invocation can probe, it starts others with a share each.
  */
-export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withOutboundLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContextFor(invocation, "health", ["health", "directory", "ehr", "contact", "throttle"]);
   const { connections } = z.parse(Event, event);
   if (connections) return probeSome(ctx, connections);

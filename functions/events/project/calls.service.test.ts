@@ -19,7 +19,7 @@ import {
   type CallEvent,
 } from "@vitaline/calls";
 import { dayIn, isAppError, newId } from "@vitaline/core";
-import { cacheTenantSettings, create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { cacheRetentionAndZone, create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { addTenantRow } from "../../../test/kit/store/tenant-row.ts";
@@ -201,7 +201,7 @@ describe("an office's numbers", () => {
 
   it("stay on the day on which a call was counted when it is corrected after the tenant's time zone changed", async () => {
     const moves = test.inTenant(newId());
-    const isIn = (timeZone: string) => cacheTenantSettings(moves.tenantId, { timeZone }, Date.now());
+    const isIn = (timeZone: string) => cacheRetentionAndZone(moves.tenantId, { timeZone }, Date.now());
     const days = async () =>
       (await callChart(moves, { from: "2026-05-18", to: "2026-05-21" })).map(({ calls, forwarded }) => [calls, forwarded]);
     const night = { ...ended, callId: "night", startedAt: "2026-05-20T03:30:00.000Z" };

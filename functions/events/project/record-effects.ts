@@ -138,23 +138,15 @@ export function effectsOfRowNow(
   const kind = rowKindOf(Keys.pk.S, Keys.sk.S);
   if (!row || !kind) return {};
   const at = new Date(seconds * 1000).toISOString();
-  switch (kind.entity) {
-    case "call":
-      return {
-        toDo: row["isTest"] ? undefined : callChange(kind.tenantId, undefined, row),
-        callNumber: row["isTest"] ? undefined : callNumberChange(kind.tenantId, undefined, row),
-      };
-    case "task":
-      return { toDo: taskChange(kind.tenantId, undefined, row) };
-    case "lead":
-      return { toDo: leadChange(kind.tenantId, undefined, row) };
-    case "webhook":
-      return { toDo: webhookChange(kind.tenantId, undefined, row, at) };
-    case "voiceHealth":
-      return { toDo: voicePlatformChange(undefined, row, at) };
-    default:
-      return {};
-  }
+  const { entity } = kind;
+  if (entity === "call")
+    return row["isTest"]
+      ? {}
+      : { toDo: callChange(kind.tenantId, undefined, row), callNumber: callNumberChange(kind.tenantId, undefined, row) };
+  if (entity === "task") return { toDo: taskChange(kind.tenantId, undefined, row) };
+  if (entity === "lead") return { toDo: leadChange(kind.tenantId, undefined, row) };
+  if (entity === "webhook") return { toDo: webhookChange(kind.tenantId, undefined, row, at) };
+  return entity === "voiceHealth" ? { toDo: voicePlatformChange(undefined, row, at) } : {};
 }
 
 const readCall = (tenant: CountedTenant, before: Image | undefined, after: Image, changedAt: string | undefined): RecordEffects => {

@@ -3,7 +3,7 @@ import { Id } from "@vitaline/contract";
 import { reconcileElevenLabs } from "@vitaline/voice-providers";
 import * as z from "zod/mini";
 import { recordInOffice } from "../../lib/call-events/record.ts";
-import { withLoopbackRule } from "../../lib/context/ehr-context.ts";
+import { withOutboundLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContextFor, type Invocation } from "../../lib/context/platform-context.ts";
 import { shareOut, startShare } from "../../lib/context/share-out.ts";
 
@@ -14,7 +14,7 @@ const shareSize = { perShare: 24, maxShares: 5 };
 const Event = z.object({ providerIds: z.optional(z.array(Id)) });
 
 /** Every 15 minutes: records ended ElevenLabs conversations without a webhook. */
-export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withOutboundLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
   await readAppSecrets();
   const ctx = eventContextFor(invocation, "reconcile", ["health", "directory"]);
   const { providerIds } = z.parse(Event, event);

@@ -6,7 +6,7 @@ import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext, PlatformStore } from "@vitaline/store/platform.ts";
 import { sendDeferredMessage, sendReminder } from "@vitaline/tools";
 import * as z from "zod/mini";
-import { withEhr, withLoopbackRule, type EhrContext } from "../../lib/context/ehr-context.ts";
+import { withEhr, withOutboundLoopbackRule, type EhrContext } from "../../lib/context/ehr-context.ts";
 import { logBacklog } from "../../lib/context/backlog.ts";
 import { eventContext, type Invocation } from "../../lib/context/platform-context.ts";
 import { shareOut, startShare, type StartShare } from "../../lib/context/share-out.ts";
@@ -43,7 +43,7 @@ const Event = z.union([Share, z.object({ rows: z.optional(z.undefined()) })]);
  * Every five minutes: sends appointment reminders, and messages deferred until an office opens. When more are due than one invocation can
  * send, it starts others, each with a share of the rows.
  */
-export const handler = withLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withOutboundLoopbackRule(async (event: unknown, invocation: Invocation): Promise<void> => {
   const ctx = eventContext(invocation, "remind");
   const share = z.parse(Event, event);
   if (share.rows !== undefined) await remindShare(ctx, withEhr, share);

@@ -44,7 +44,7 @@ type Page = { rows: number; files: number; last: string };
 
 /** Applies the target page by page, starting after a sort key. */
 async function* applyPages(ctx: RetainContext, { partition, index, sortKeyOf, apply }: RetentionTarget, after: string | undefined) {
-  // The next possible key ends with a zero byte.
+  // The smallest sort key after `after`.
   const range = { limit: perPage, ...(index && { index }), ...(after !== undefined && { from: `${after}\u0000` }) };
   for await (const rows of pagesOf<ExpiringRow>(ctx.store, partition, range)) {
     if (ctx.deadline.remainingMs() < reserveMs) throw outOfTime;

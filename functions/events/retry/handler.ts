@@ -10,7 +10,7 @@ import { recoverWrite } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { reasonOf, reingest } from "../../lib/call-events/ingest.ts";
 import { logBacklog } from "../../lib/context/backlog.ts";
-import { withEhr, withLoopbackRule } from "../../lib/context/ehr-context.ts";
+import { withEhr, withOutboundLoopbackRule } from "../../lib/context/ehr-context.ts";
 import { eventContext, inTenant, type Invocation } from "../../lib/context/platform-context.ts";
 
 const perPage = 25;
@@ -29,7 +29,7 @@ const maxWaitMinutes: Record<DueRow["kind"], number> = {
 export const maxReplays = 24;
 
 /** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures, mail to staff). */
-export const handler = withLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
+export const handler = withOutboundLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   await readAppSecrets();
   const ctx = eventContext(invocation, "retry");
   const failures = new Map<string, number>();

@@ -97,7 +97,7 @@ const answerTo = async (
     try {
       return success(ctx, event, route, await handler(callerCtx, readInput(route, event)));
     } finally {
-      if ("keyUseRecording" in callerCtx) await callerCtx.keyUseRecording;
+      if ("keyUseWrite" in callerCtx) await callerCtx.keyUseWrite;
     }
   } catch (error) {
     if (!isAppError(error)) ctx.log("error", "request.failed", { route: event.routeKey, count: 1, ...errorFields(error) });

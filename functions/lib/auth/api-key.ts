@@ -28,8 +28,8 @@ type Authenticated = Omit<ApiKeyContext, "header">;
 const byApiKey = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
   const { tenantId, keyId } = await verifyApiKey(ctx, presented);
   bindInvocationToTenant(tenantId);
-  const keyUseRecording = recordApiKeyUse(ctx, { tenantId, keyId });
-  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), keyUseRecording };
+  const keyUseWrite = recordApiKeyUse(ctx, { tenantId, keyId });
+  return { ...withEhr(asActor(ctx, { kind: "api_key", id: keyId, tenantId }), tenantId), keyUseWrite };
 };
 
 const byCallToken = async (ctx: ScopedContext<"directory" | "ehr">, presented: string[]): Promise<Authenticated> => {
@@ -37,7 +37,7 @@ const byCallToken = async (ctx: ScopedContext<"directory" | "ehr">, presented: s
   const { tenantId, voiceProviderId } = call;
   bindInvocationToTenant(tenantId);
   const actor = { kind: "voice_provider", id: voiceProviderId, tenantId } as const;
-  return { ...withEhr(asActor(ctx, actor), tenantId), call, keyUseRecording: Promise.resolve() };
+  return { ...withEhr(asActor(ctx, actor), tenantId), call, keyUseWrite: Promise.resolve() };
 };
 
 /** Voice platforms that present a tenant's API key, or a call token during a call. */

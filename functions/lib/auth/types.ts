@@ -10,10 +10,10 @@ import type { HttpEvent } from "../http/request.ts";
 export type SessionContext<R extends FunctionReach = never> = CallerContext<R> & { session: Session };
 export type TenantAdminContext = TenantContext & { session: Session & { tenant: TenantRow } };
 /**
- * `header` takes a lower-case name. `keyUseRecording`: the record of the key's use, which never rejects; the answer waits for it, because Lambda freezes the process afterwards.
+ * `header` takes a lower-case name. `keyUseWrite`: the record of the key's use, which never rejects; the answer waits for it, because Lambda freezes the process afterwards.
  * `call`: set when the caller presented a call token, which is limited to that call.
  */
-export type ApiKeyContext = EhrContext & { keyUseRecording: Promise<void>; header(name: string): string | undefined; call?: CallGrant };
+export type ApiKeyContext = EhrContext & { keyUseWrite: Promise<void>; header(name: string): string | undefined; call?: CallGrant };
 
 /** A voice platform that signed the request for one of the tenant's voice providers. */
 export type HookContext = EhrContext & { voiceProviderId: string; header(name: string): string | undefined };

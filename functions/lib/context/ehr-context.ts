@@ -27,7 +27,7 @@ export const withEhr = (ctx: EhrRegistryContext, tenantId: string): EhrContext =
 };
 
 /** Wraps a handler that calls addresses entered by users: the outbound guard reads from the function's ARN whether loopback is allowed. */
-export const withLoopbackRule =
+export const withOutboundLoopbackRule =
   <Event, Answer>(handler: (event: Event, invocation: Invocation) => Promise<Answer>) =>
   (event: Event, invocation: Invocation): Promise<Answer> => {
     allowLoopback(invocation.invokedFunctionArn);

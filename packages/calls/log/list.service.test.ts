@@ -1,6 +1,6 @@
 import { CallFilter, type CallStatus, type FilteredOutcome } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
-import { cacheTenantSettings, create, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { cacheRetentionAndZone, create, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -208,7 +208,7 @@ describe("the list of calls", () => {
 
 describe("the export of calls", () => {
   it("has agents, offices and starts in words and in the clinic's time too, after the ids and UTC", async () => {
-    cacheTenantSettings(one.tenantId, { timeZone: "America/Chicago" }, one.clock().getTime());
+    cacheRetentionAndZone(one.tenantId, { timeZone: "America/Chicago" }, one.clock().getTime());
     const { csv } = await exportCalls(one, { outcome: "resolved" });
     const [head = "", line = ""] = csv.split("\r\n");
     expect(head.split(",").slice(-4)).toEqual(["Started (America/Chicago)", "Agent name", "Office name", "Test call"]);

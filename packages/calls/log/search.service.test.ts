@@ -1,5 +1,5 @@
 import { isAppError, newId } from "@vitaline/core";
-import { cacheTenantSettings, create, keys, put, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { cacheRetentionAndZone, create, keys, put, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { writeCalls } from "../calls.fixture.ts";
@@ -112,7 +112,7 @@ describe("a search of summaries", () => {
   });
 
   it("tells its cost beforehand from one read of the days' totals, and reads no call for that", async () => {
-    cacheTenantSettings(one.tenantId, { timeZone: "UTC" }, one.clock().getTime());
+    cacheRetentionAndZone(one.tenantId, { timeZone: "UTC" }, one.clock().getTime());
     test.resetUsage();
     expect(await searchCalls(one, { by: "summary", text: "x", ...period, onlyCount: true })).toEqual({
       ...{ found: [], read: 0, total: 0, next: null },

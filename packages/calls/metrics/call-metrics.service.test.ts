@@ -1,6 +1,6 @@
 import type { Range } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
-import { cacheTenantSettings, keys, put, type TenantContext } from "@vitaline/store";
+import { cacheRetentionAndZone, keys, put, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { writeCalls } from "../calls.fixture.ts";
@@ -120,7 +120,7 @@ describe("a tenant's metrics", () => {
   it("end with the tenant's own day, and a chart of seven days has seven", async () => {
     const evening = new Date("2026-05-20T18:00:00.000Z");
     const chart = async (tenantId: string, timeZone: string) => {
-      cacheTenantSettings(tenantId, { timeZone }, evening.getTime());
+      cacheRetentionAndZone(tenantId, { timeZone }, evening.getTime());
       return (await callChart({ ...test.inTenant(tenantId), clock: () => evening }, "7days")).map(({ date }) => date.slice(5));
     };
     const [west, east] = test.tenants;
@@ -137,7 +137,7 @@ describe("a tenant's metrics", () => {
       for (let days = 0; days <= 90; days++) await addTotals(tenantId, daysAgo(days), day(calls / 4));
       await addTotals(tenantId, "TOTAL", day(calls));
       const ctx = at(test.inTenant(tenantId));
-      cacheTenantSettings(tenantId, { timeZone: "UTC" }, noon);
+      cacheRetentionAndZone(tenantId, { timeZone: "UTC" }, noon);
       test.resetUsage();
       await callMetrics(ctx, "90days");
       await callMetrics(ctx, "30days");

@@ -7,7 +7,7 @@ import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 const windowMs = 30_000;
 const fewestFailures = 5;
 const failedShare = 0.5;
-/** From here on, answered requests are shared too: they decide the share of the failures. */
+/** From this many failures, answered requests are shared too: the share of failures needs both. */
 const countedFrom = 3;
 /** Then one request may try after this time, and after twice the time when it failed too; others wait for its result. */
 const openMs = 10_000;
@@ -16,7 +16,7 @@ const longestOpenMs = 60_000;
 const trialMs = 6000;
 /** Of this instance, for all connections. */
 const writeEveryMs = 1000;
-/** A row that was read before this instance's own write would undo it. */
+/** A row that was read this soon after our own write may be older than it, and is ignored. */
 const readMs = 250;
 const rowSeconds = 86_400;
 const maxKnown = 5000;

@@ -375,9 +375,9 @@ describe("slot locks", () => {
     expect(await ehrs[first]!.lockSlot("slot-3", "owner")).toBe("acquired");
     // Another request's lock cannot be released.
     await ehrs[others[0]!]!.releaseSlotLock("slot-3", "owner");
-    expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", { previousRequestId: "r9" })).toBe("busy");
+    expect(await ehrs[others[0]!]!.lockSlot("slot-3", "owner", { endedAttemptId: "r9" })).toBe("busy");
     // Both know that the first has ended, and still only one gets the lock.
-    const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", { previousRequestId: `r${first}` })));
+    const next = await Promise.all(others.map((index) => ehrs[index]!.lockSlot("slot-3", "owner", { endedAttemptId: `r${first}` })));
     expect(next.toSorted()).toEqual(["acquired", "busy"]);
     expect(await (await by("r3", 25_000)).lockSlot("slot-3", "owner")).toBe("busy");
     expect(await (await by("r3", 35_000)).lockSlot("slot-3", "owner")).toBe("acquired");

@@ -12,7 +12,7 @@ import {
   type TenantRow,
 } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
-import { tokenScopes } from "../provider/granted-scopes.ts";
+import { assertScopesAllowed } from "../provider/granted-scopes.ts";
 import { accessToken, hasSingleToken, isTokenCached, tokenScopeKey } from "./access-token.ts";
 import { circuitOf } from "./circuit.ts";
 import { type AttemptCounts, countAttempts } from "./identity-attempts.ts";
@@ -81,7 +81,7 @@ export async function openEhr(
     hasSingleToken: provider && hasSingleToken(provider),
   });
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
-  tokenScopes(provider, scopes);
+  assertScopesAllowed(provider, scopes);
   const knownRow = token?.purpose === tokenScopeKey(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
   const logged = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
   const ehrCtx = { ...logged, circuit: circuitOf(logged, providerId, circuit) };

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { errorFields } from "@vitaline/core";
 import type { PlatformKey } from "@vitaline/store/keys.ts";
 
-/** As long as a tool call may take. A lease whose holder died blocks others no longer; a slower probe may overlap with another request. */
+/** The longest that a tool call may take, so that the lease of a dead holder blocks others no longer than that. A slower probe may overlap with another request. */
 const maxFetchMs = 8000;
 const storingMs = 3000;
 const pollMs = 150;

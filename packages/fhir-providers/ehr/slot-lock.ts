@@ -8,29 +8,29 @@ const maxListed = 100;
 
 export type SlotLockOutcome = "acquired" | "taken" | "busy" | "unknown";
 /**
- * `previousRequestId`: a request of the owner that has ended; `reservedBy`: the holder that reserved the slot for the owner; `holder`: what
- * the requests for one patient in one call have in common.
+ * `endedAttemptId`: a request of the owner that has ended; `reservationOwner`: the call that reserved the
+ * slot for the owner; `holder`: what the requests for one patient in one call have in common.
  */
-export type LockOptions = { previousRequestId?: string | undefined; reservedBy?: string | undefined; holder?: string | undefined };
+export type LockOptions = { endedAttemptId?: string | undefined; reservationOwner?: string | undefined; holder?: string | undefined };
 
 /** Reserves an offered slot for a caller for a minute and lists it for other searches. False while another call has it. */
-export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, slotId: string, holder: string): Promise<boolean> {
+export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, slotId: string, owner: string): Promise<boolean> {
   const nowMs = ctx.clock().getTime();
   // All requests of one call share the reservation.
-  const request = { owner: holder, attempt: holder, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
+  const request = { owner, attempt: owner, nowMs, lifeMs: reservedMs, staleAfterMs: 0 };
   if ((await acquireLock(ctx.platform, keys.slotLock(providerId, slotId), request)) !== "acquired") return false;
   const expiresAt = Math.ceil((nowMs + reservedMs) / 1000);
   const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
   // A call reserves one slot at a time.
-  const others = (known?.slots ?? []).filter((one) => one.expiresAt > nowMs / 1000 && one.holder !== holder).slice(-maxListed);
-  await ctx.platform.writeUnaudited(put(list, { slots: [...others, { slotId, holder, expiresAt }], expiresAt }));
+  const others = (known?.slots ?? []).filter((one) => one.expiresAt > nowMs / 1000 && one.holder !== owner).slice(-maxListed);
+  await ctx.platform.writeUnaudited(put(list, { slots: [...others, { slotId, holder: owner, expiresAt }], expiresAt }));
   return true;
 }
 
 /**
  * Locks a slot for one request of an owner, across all tenants of the EHR. The owner may lock it again with the same request, with a new
- * one that names the last as `previousRequestId`, or when the last must have died; two requests of one owner never hold it at once.
+ * one that names the last as `endedAttemptId`, or when the last must have died; two requests of one owner never hold it at once.
  * "unknown": an earlier request of `holder` left it locked, as it could not tell whether it had booked.
  */
 export const lockSlot = (
@@ -38,24 +38,24 @@ export const lockSlot = (
   providerId: string,
   slotId: string,
   owner: string,
-  { previousRequestId, reservedBy, holder }: LockOptions = {},
+  { endedAttemptId, reservationOwner, holder }: LockOptions = {},
 ): Promise<SlotLockOutcome> =>
   acquireLock(ctx.platform, keys.slotLock(providerId, slotId), {
     owner,
     attempt: ctx.requestId,
-    previousRequestId,
-    from: reservedBy,
+    endedAttemptId,
+    handedOverBy: reservationOwner,
     holder,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,
     staleAfterMs: abandonedAfterMs,
   });
 
-export async function cancelSlotReservation(ctx: EhrRegistryContext, providerId: string, slotId: string, holder: string): Promise<void> {
-  await clearSlotLock(ctx, providerId, slotId, holder);
+export async function cancelSlotReservation(ctx: EhrRegistryContext, providerId: string, slotId: string, owner: string): Promise<void> {
+  await clearSlotLock(ctx, providerId, slotId, owner);
   const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
-  const slots = known?.slots.filter((one) => one.slotId !== slotId || one.holder !== holder);
+  const slots = known?.slots.filter((one) => one.slotId !== slotId || one.holder !== owner);
   if (known && slots && slots.length < known.slots.length) await ctx.platform.writeUnaudited(put(list, { ...known, slots }));
 }
 

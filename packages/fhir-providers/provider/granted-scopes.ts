@@ -53,6 +53,9 @@ export function operationsByAccess(connection: Connection, operations: readonly 
 export const tokenAllows = (connection: Connection, granted: string | undefined, wanted: readonly string[]): boolean =>
   granted === undefined || !hasResourceScopes(granted) || allowsScopes({ ...connection, scopes: granted }, wanted);
 
+/** AppError `ehr_not_allowed` if the connection cannot get tokens for them. */
+export const assertScopesAllowed = (connection: Connection, wanted: readonly string[]): void => void tokenScopes(connection, wanted);
+
 /** Undefined, meaning all of the connection's scopes, when `wanted` is empty. AppError `ehr_not_allowed`. */
 export function tokenScopes(connection: Connection, wanted: readonly string[]): string | undefined {
   if (wanted.length === 0) return undefined;

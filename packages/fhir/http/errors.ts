@@ -15,7 +15,7 @@ const messages: Record<EhrErrorCode, string> = {
   ehr_forbidden: "The record system does not allow this.",
   ehr_not_found: "The record system has no such record.",
   ehr_conflict: "The record was changed or taken in the meantime.",
-  ehr_invalid: "The record system and we do not understand each other.",
+  ehr_invalid: "The record system sent an answer that cannot be read, or refused the request as invalid.",
   ehr_unsupported: "The record system does not support this.",
   ehr_not_allowed: "The connection's scopes do not allow this.",
   ehr_unknown_outcome: "The record system did not say whether it made the change.",

@@ -9,7 +9,7 @@ export type ApiKeyRow = {
   createdAt: string;
   createdBy: string;
   notAfter?: string;
-  /** Set when the key is revoked: it stays listed until then. Its uses stay in the audit. */
+  /** Set when the key is revoked or replaced: it stays listed until then. Its uses stay in the audit. */
   expiresAt?: number;
 };
 export const apiKey = tenantEntity<ApiKeyRow, [keyId: string]>({
@@ -39,10 +39,10 @@ export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
   entity: "keyLookup",
   writeKind: "audited",
   lifetime: "may expire",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
 });
-export const keyLookupInDirectory = (sha256: string) => keyInScope("directory", keyLookup(sha256));
+export const keyLookupBeforeTenant = (sha256: string) => keyInScope("directory", keyLookup(sha256));
 
 /** In a partition of its own, so that a function that records uses cannot change keys. */
 export const apiKeyUse = tenantEntity<KeyUseRow, [keyId: string]>({

@@ -41,7 +41,7 @@ export const calendarToken = tenantEntity<CalendarTokenRow, [sha256: string]>({
   entity: "calendarToken",
   writeKind: "audited",
   lifetime: "permanent",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (_tenantId, sha256) => ({ pk: partitions.calendarToken(sha256), sk: "CALENDAR" }),
 });
 export const calendarOwner = (sha256: string) => keyInScope("directory", calendarToken(sha256));

@@ -20,7 +20,7 @@ export type CallRow = {
   status: CallStatus;
   /** Its position in lists: the start as known at the first report. */
   startedAt: string;
-  /** The day of the start in the tenant's time zone of then; the totals count the call on it. */
+  /** The day of the start in the time zone that the tenant had then; the totals count the call on it. */
   day?: string;
   /** The start according to the platform, never in the future. */
   platformStartedAt?: string;

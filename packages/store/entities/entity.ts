@@ -27,7 +27,7 @@ export type TenantKey<Row> = {
   scope: "tenant";
   entity: string;
   writeKind: WriteKind;
-  isLookup: boolean;
+  isOutsideTenantPartition: boolean;
   /** The scopes whose handles reach the row too, once they are bound to its tenant. */
   sharedWith?: { [S in StoreScope]?: true };
   primaryKeyIn: (tenantId: string) => PrimaryKey;
@@ -59,7 +59,7 @@ export const entities: Record<
   string,
   {
     scope: StoreScope | "platform" | "tenant";
-    isLookup: boolean;
+    isOutsideTenantPartition: boolean;
     writeKind: WriteKind;
     lifetime: "expires" | "may expire" | "permanent";
     gsi1?: readonly (keyof typeof tenantPartitions)[] | undefined;
@@ -74,7 +74,7 @@ export const entityIn =
     definition: Definition<Row> & { primaryKey: (...ids: Ids) => PrimaryKey },
   ): ((...ids: Ids) => PlatformKey<Row, S>) => {
     const { entity, writeKind, primaryKey } = definition;
-    entities[entity] = { ...definition, scope, isLookup: false };
+    entities[entity] = { ...definition, scope, isOutsideTenantPartition: false };
     return (...ids) => ({ scope, entity, writeKind, primaryKey: primaryKey(...ids) });
   };
 /** A row outside every tenant that only the platform handle reaches. */
@@ -82,7 +82,7 @@ export const platformEntity = entityIn("platform");
 
 /**
  * A tenant's row. The store handle supplies the tenant id, so code with a tenant's handle cannot name another tenant's row.
- * `isLookup`: the row lies outside the tenant's partitions, for lookups by another key; the handle writes it only if it is free
+ * `isOutsideTenantPartition`: the row lies outside the tenant's partitions, for lookups by another key; the handle writes it only if it is free
  * or the tenant's own.
  */
 export const tenantEntity = <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => TenantKey<Row>) =>
@@ -92,16 +92,16 @@ export const tenantEntity = <Row, Ids extends string[]>(definition: TenantDefini
 export const sharedEntity =
   <S extends StoreScope = never>(...sharedWith: S[]) =>
   <Row, Ids extends string[]>(definition: TenantDefinition<Row, Ids>): ((...ids: Ids) => SharedKey<Row, S>) => {
-    const { entity, writeKind, isLookup = false, primaryKey } = definition;
-    entities[entity] = { ...definition, scope: "tenant", isLookup };
+    const { entity, writeKind, isOutsideTenantPartition = false, primaryKey } = definition;
+    entities[entity] = { ...definition, scope: "tenant", isOutsideTenantPartition };
     const shared = Object.fromEntries(sharedWith.map((scope) => [scope, true])) as { [Each in S]: true };
     return (...ids) => ({
-      ...{ scope: "tenant", entity, writeKind, isLookup, sharedWith: shared },
+      ...{ scope: "tenant", entity, writeKind, isOutsideTenantPartition, sharedWith: shared },
       primaryKeyIn: (tenantId) => primaryKey(tenantId, ...ids),
     });
   };
 type TenantDefinition<Row, Ids extends string[]> = Definition<Row> &
-  Index<Row> & { isLookup?: true; primaryKey: (tenantId: string, ...ids: Ids) => PrimaryKey };
+  Index<Row> & { isOutsideTenantPartition?: true; primaryKey: (tenantId: string, ...ids: Ids) => PrimaryKey };
 
 /** A key to a tenant's row without the tenant's handle. Lookup rows need no tenant id: their address does not contain it. */
 export const keyInScope = <Row, S extends StoreScope>(scope: S, key: TenantKey<Row>, tenantId = ""): PlatformKey<Row, S> => ({

@@ -53,7 +53,7 @@ export const keptEvent = tenantEntity<KeptEventRow, [id: string]>({
   entity: "keptEvent",
   writeKind: "bookkeeping",
   lifetime: "may expire",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (_tenantId, id) => ({ pk: partitions.keptEvents, sk: id }),
 });
 export const platformKeptEvent = platformEntity<KeptEventRow, [id: string]>({

@@ -170,7 +170,7 @@ export const ref = tenantEntity<RefRow, [id: string]>({
   entity: "ref",
   writeKind: "audited",
   lifetime: "permanent",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (_tenantId, id) => ({ pk: partitions.ref(id), sk: "REF" }),
 });
 export const refOwner = (id: string) => keyInScope("directory", ref(id));

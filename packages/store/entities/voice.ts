@@ -41,7 +41,7 @@ export const voiceProviderDirectory = tenantEntity<VoiceProviderDirectoryRow, [i
   entity: "voiceProviderDirectory",
   writeKind: "audited",
   lifetime: "permanent",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (_tenantId, id) => ({ pk: partitions.voice, sk: `PROVIDER#${id}` }),
 });
 
@@ -61,7 +61,7 @@ export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
   entity: "hook",
   writeKind: "audited",
   lifetime: "permanent",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
 });
 export const hookOwner = (voiceProviderId: string) => keyInScope("directory", hook(voiceProviderId));
@@ -95,7 +95,7 @@ export const voiceAgentDirectory = tenantEntity<VoiceAgentDirectoryRow, [id: str
   entity: "voiceAgentDirectory",
   writeKind: "audited",
   lifetime: "permanent",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (_tenantId, id) => ({ pk: partitions.voice, sk: `AGENT#${id}` }),
 });
 

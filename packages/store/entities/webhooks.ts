@@ -56,7 +56,7 @@ export const webhookTenant = tenantEntity<WebhookTenantRow, []>({
   entity: "webhookTenant",
   writeKind: "bookkeeping",
   lifetime: "permanent",
-  isLookup: true,
+  isOutsideTenantPartition: true,
   primaryKey: (tenantId) => ({ pk: partitions.webhookTenants, sk: tenantId }),
 });
 

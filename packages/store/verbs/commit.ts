@@ -249,7 +249,7 @@ export const requireReach = ({ reach }: Handle, key: Key<unknown>): void => {
 
 /** The tenant that must own a lookup row. */
 const requiredOwner = (handle: Handle, key: Key<unknown>): string | undefined =>
-  key.scope === "tenant" && key.isLookup ? handle.tenantId : undefined;
+  key.scope === "tenant" && key.isOutsideTenantPartition ? handle.tenantId : undefined;
 
 /** Expired rows are absent, also while TTL has not deleted them yet. */
 export const isUnexpired = (handle: Handle, row: Item | undefined): boolean =>

@@ -96,7 +96,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     });
     await expect(other.store.commit([remove(keys.keyLookup(sha256))], audit)).rejects.toMatchObject({ code: "stale_version" });
     await claim(ctx, "k3");
-    expect(await it.platform().platform.get(keys.keyLookupInDirectory(sha256))).toMatchObject({
+    expect(await it.platform().platform.get(keys.keyLookupBeforeTenant(sha256))).toMatchObject({
       tenantId: ctx.tenantId,
       keyId: "k3",
       status: "active",

@@ -104,7 +104,7 @@ async function register(run: Run, said: Input): Promise<RunResult<Output>> {
   try {
     const ran = await findOrCreate(run, said, leadId);
     // After an unknown outcome, the idempotency row must hold the answer.
-    const recorded = run.previousRequestId === undefined ? { isRecordedByTool: true as const } : {};
+    const recorded = run.endedAttemptId === undefined ? { isRecordedByTool: true as const } : {};
     const task = ran.ownRow ? {} : { task: registrationTask(said, ran, leadId) };
     return { ...ran, ...recorded, ...task, afterAudit: place.settle };
   } catch (error) {

@@ -182,7 +182,7 @@ const isDenied = (value: unknown): boolean =>
   typeof value === "string" && /^\s*(?:n|no|none|not|denies|denied|negative|routine|low|normal|nada|niega|ninguno|ninguna)\b/i.test(value);
 const isOneWord = (value: string): boolean => !/\S\s+\S/.test(value.trim());
 
-/** Words of a field each, such as a part of the body and what is wrong with it, are also read in one row. */
+/** Short neighboring fields, such as a part of the body and what is wrong with it, are also read joined together. */
 const isShort = (value: unknown): value is string => typeof value === "string" && value.trim().split(/\s+/).length <= 3;
 
 function textsOf(args: unknown): string[] {

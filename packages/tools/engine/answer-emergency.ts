@@ -1,5 +1,5 @@
 import { dayMs, errorFields, isAppError, newId } from "@vitaline/core";
-import { cacheTenantSettings, takeQuotaUnit, keys, type Write } from "@vitaline/store";
+import { cacheRetentionAndZone, takeQuotaUnit, keys, type Write } from "@vitaline/store";
 import { createTask } from "@vitaline/tasks";
 import { type Emergency, lineOf } from "../emergency/find-emergency.ts";
 import { callerNumberOf } from "../patient/caller-limits.ts";
@@ -45,7 +45,7 @@ async function tellClinic(ctx: ToolContext, received: ToolCall, { kind }: Emerge
   const loaded = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
   const { tenant, state, call, isSwitchedOff } = loaded;
   if (!tenant?.isActive || state?.closedAt || isSwitchedOff) return;
-  cacheTenantSettings(ctx.tenantId, tenant, startedAtMs);
+  cacheRetentionAndZone(ctx.tenantId, tenant, startedAtMs);
   const isKnown = isTool(call.name);
   const commit = async (task: { id: string; write: Write } | undefined): Promise<void> => {
     if (runs && !task) return;

@@ -52,7 +52,7 @@ export const requestLanguage = ({ args, language }: Pick<ToolCall, "args" | "lan
   readLanguage(parseArguments(args)?.["language"]) ?? language;
 
 /** For a request that is not run: an emergency's line goes first. */
-export const refusalOf = (line: CallLine, request: Pick<ToolCall, "args" | "language">): string =>
+export const emergencyOrRefusal = (line: CallLine, request: Pick<ToolCall, "args" | "language">): string =>
   emergencyLineFor(request.args) ?? callLine(line, requestLanguage(request));
 
 const keptSeconds = 4 * 3600;

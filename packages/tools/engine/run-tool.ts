@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
-import { cacheTenantSettings, type TenantRow } from "@vitaline/store";
+import { cacheRetentionAndZone, type TenantRow } from "@vitaline/store";
 import { emergencyInArguments, lineOf } from "../emergency/find-emergency.ts";
 import { type CallPatient, isInScope, maxTriesPerCall } from "../patient/call-patient.ts";
 import type { CheckedRequest, ParsedArguments, Tool } from "../sdk/define-tool.ts";
@@ -105,12 +105,12 @@ async function loadAndAnswer(ctx: ToolContext, received: ToolCall, asked: GivenR
   const { tenant, office, state, requestRow, call } = loaded;
   onLoaded(call);
   if (!tenant?.isActive) return refuseUnaudited(ctx, call, "tenant_inactive");
-  cacheTenantSettings(ctx.tenantId, tenant, startedAtMs);
+  cacheRetentionAndZone(ctx.tenantId, tenant, startedAtMs);
   const refused = await refusedBeforeStart(ctx, tool, tenant, loaded);
   if (refused) return refuseUnaudited(ctx, call, refused);
   const { language, namedLanguage } = callLanguage({ argument: saidLanguage, call, state, tenant, office });
   // A tool that creates the call's state stores the language with it, in one write.
-  const byTool = parsed.request !== undefined && tool.storesLanguage && state === undefined;
+  const byTool = parsed.request !== undefined && tool.savesLanguageWithState && state === undefined;
   const languageKeeping = await keepNamedLanguage(ctx, call, { state, named: namedLanguage, byTool });
   const context: UncheckedRun = {
     ctx,

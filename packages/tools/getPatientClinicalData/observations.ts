@@ -26,7 +26,7 @@ const readLatest =
       const measured = measuredIn(one, timeZone);
       const specimen = spokenLine(one.specimen?.display);
       const kind = JSON.stringify([conceptText(one.code), one.code.coding?.[0]?.code, specimen]);
-      // An older result is not the latest one.
+      // If the latest result cannot be read, an older one must not pass for it.
       if (!measured && hasResult(one) && !byKind.has(kind)) unread.add(kind);
       if (measured && !byKind.has(kind) && !unread.has(kind) && byKind.size < maxKinds) byKind.set(kind, { ...measured, specimen });
     }
@@ -75,7 +75,7 @@ function measuredIn(one: Observation, timeZone: string): Measurement | undefined
   return { name, ...value, ...(date ? { date } : {}), ...(one.status === "preliminary" ? { preliminary: true as const } : {}) };
 }
 
-/** Not the head of a panel. */
+/** False for the head of a panel, which has no result of its own. */
 const hasResult = (one: Observation | ObservationComponent): boolean =>
   Object.keys(one).some((field) => field.startsWith("value") || field === "dataAbsentReason") ||
   ("component" in one && (one.component ?? []).some(hasResult));

@@ -15,17 +15,17 @@ import {
   noteLimit,
   overlaps,
   spanOf,
-  reservationHolder,
+  reservationOwner,
   upcomingAppointments,
 } from "../scheduling/appointments.ts";
 import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
-import { type Choice, findOpenSlots, isOnHoliday, isPlaceInList, readOffers, resolveChoice, slotSourceOf } from "../scheduling/offers.ts";
+import { type Choice, findOpenSlots, isOnHoliday, isOrdinal, readOffers, resolveChoice, slotSourceOf } from "../scheduling/offers.ts";
 import { isWholeName } from "../scheduling/matching.ts";
 import { maxSpoken } from "../speech/phrasing.ts";
 import { isWithinTwoYears } from "../nlu/calendar.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
-import { type Asked, type MovedVisit, preferenceOf, queryOf, withMoved } from "./find.ts";
+import { type VisitWishes, type VisitToMove, preferenceOf, queryOf, withVisitToMove } from "./find.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
 export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
@@ -47,9 +47,9 @@ const minuteMs = 60_000;
  */
 export async function bookSlot(
   run: Run,
-  input: Asked & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
+  input: VisitWishes & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
   plannedWrite: PlannedWrite,
-  moved?: MovedVisit,
+  moved?: VisitToMove,
 ): Promise<Made | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const server = await run.ehr.behavior({ signal: run.signal });
   const slotSource = slotSourceOf(server);
@@ -87,9 +87,9 @@ async function lockAndBook(
 ): Promise<Made | SlotUnavailable | AlreadyBooked> {
   const { ehr, executionKey: owner } = run;
   const { server, slotSource, upcoming, plannedWrite } = context;
-  const reservedBy = reservationHolder(run);
-  const holder = sha256In("slot-holder", reservedBy, patientIdOf(run));
-  const lock = await ehr.lockSlot(slotId, owner, { previousRequestId: run.previousRequestId, reservedBy, holder });
+  const callOwner = reservationOwner(run);
+  const holder = sha256In("slot-holder", callOwner, patientIdOf(run));
+  const lock = await ehr.lockSlot(slotId, owner, { endedAttemptId: run.endedAttemptId, reservationOwner: callOwner, holder });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   if (lock === "unknown") throw new AppError("ehr_unknown_outcome", "This call has tried to book this time, and the outcome is not known.");
   if (lock === "taken") return { ...slotTaken(slotId, requestedStart), lockedByOther: true };
@@ -199,7 +199,7 @@ async function requestedSlot(
   run: Run,
   slotSource: SlotSource,
   request: Choice & { isUsualDoctor: boolean },
-  moved: MovedVisit | undefined,
+  moved: VisitToMove | undefined,
 ): Promise<RequestedSlot> {
   const { timeZone } = run;
   const offers = await readOffers(run);
@@ -208,7 +208,7 @@ async function requestedSlot(
   if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
   // "The second one" means nothing where no offers are known.
   if (request.slotId && !offers)
-    return isPlaceInList(request.slotId) ? { unclear: [] } : { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
+    return isOrdinal(request.slotId) ? { unclear: [] } : { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
   const readings = interpretTime(run, request) ?? [];
   const [reading] = readings;
   const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
@@ -216,7 +216,7 @@ async function requestedSlot(
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
   const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const criteria = withMoved({ practitioner, gender, usual, service, location }, moved);
+  const criteria = withVisitToMove({ practitioner, gender, usual, service, location }, moved);
   const isPreferred = preferenceOf(criteria);
   const { slots: open } = await slotSource.search(run, criteria, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),

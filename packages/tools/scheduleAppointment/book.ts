@@ -14,11 +14,11 @@ import {
   alternativesTo,
   askForTime,
   closedDay,
-  type MovedVisit,
+  type VisitToMove,
   preferenceOf,
   queryOf,
   withInstead,
-  withMoved,
+  withVisitToMove,
 } from "./find.ts";
 import type { Input, Instead, Output } from "./schema.ts";
 import { instantIn } from "../nlu/calendar.ts";
@@ -56,7 +56,7 @@ export const visitRequestTask = ({ id, start }: Appointment, action: "book" | "r
   about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
 });
 
-/** Where the note did not go out with the booking. */
+/** At servers that take no comment with a booking. */
 export async function interpreterTask(
   run: Run,
   { id, start }: Appointment,
@@ -111,7 +111,7 @@ export async function offerAlternatives(
   input: Input,
   taken: SlotUnavailable,
   action: "book" | "reschedule",
-  moved?: MovedVisit,
+  moved?: VisitToMove,
 ): Promise<RunResult<Output>> {
   const { slots, instead } = await findAlternatives(run, input, taken, moved).catch((error: unknown): Alternatives => {
     run.ctx.log("warn", "tool.no_alternatives", errorFields(error));
@@ -143,7 +143,7 @@ async function findAlternatives(
   run: Run,
   input: Input,
   { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
-  moved: MovedVisit | undefined,
+  moved: VisitToMove | undefined,
 ): Promise<Alternatives> {
   const { timeZone } = run;
   const slotSource = slotSourceOf(await run.ehr.behavior({ signal: run.signal }));
@@ -152,7 +152,7 @@ async function findAlternatives(
       ? {}
       : await slotSource.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<SlotSource["describeSlot"]>>);
   const near = requestedStart ?? takenSlot.start;
-  const callerQuery = withMoved(await queryOf(run, input), moved);
+  const callerQuery = withVisitToMove(await queryOf(run, input), moved);
   const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);
   const found = await firstFound(run, { near, slotId }, [
     ...(takenSlot.schedule === undefined ? [] : [{ query: { ...callerQuery, schedule: takenSlot.schedule } }]),
@@ -171,7 +171,7 @@ async function findAlternatives(
 }
 
 /** The same doctor at another place, then other doctors. */
-function withAnotherDoctor(query: SlotCriteria, { service }: MovedVisit): Alternative[] {
+function withAnotherDoctor(query: SlotCriteria, { service }: VisitToMove): Alternative[] {
   const anyPlace = { query: { ...query, location: undefined }, instead: "location" as const };
   const others = { query: { service, location: query.location }, instead: "visitDoctor" as const };
   if (query.location === undefined) return [others];
@@ -179,7 +179,7 @@ function withAnotherDoctor(query: SlotCriteria, { service }: MovedVisit): Altern
 }
 
 /** A visit that a general practitioner sees, where no calendar has one of that name. */
-function withGeneralVisits({ location }: SlotCriteria, moved: MovedVisit | undefined): Alternative[] {
+function withGeneralVisits({ location }: SlotCriteria, moved: VisitToMove | undefined): Alternative[] {
   if (moved?.service === undefined || !isForGeneralVisit(moved.service)) return [];
   const told = withInstead(moved.doctors && "visitDoctor");
   return location === undefined
@@ -193,7 +193,7 @@ function withGeneralVisits({ location }: SlotCriteria, moved: MovedVisit | undef
 /** Doctor and place can tell a proxy without access to the record what the visit is for. */
 const withoutDoctor = ({ slotId, start, end }: OpenSlot): OpenSlot => ({ slotId, start, end });
 
-/** From the same schedule, else the same service, else any; at last of another doctor or place than the caller asked for. */
+/** From the same schedule, else the same service, else any; finally with another doctor or at another place than the caller asked for. */
 async function firstFound(
   run: Run,
   { near, slotId }: { near?: Date | undefined; slotId?: string | undefined },

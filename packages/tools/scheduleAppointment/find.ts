@@ -15,7 +15,7 @@ import { maxSpoken } from "../speech/phrasing.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
 import { differ } from "./speak-appointments.ts";
 
-type SlotQuery = Asked & Pick<Input, "date" | "time" | "timeOfDay">;
+type SlotQuery = VisitWishes & Pick<Input, "date" | "time" | "timeOfDay">;
 
 export async function find(run: Run, request: SlotQuery): Promise<RunResult<Output>> {
   const { timeZone } = run;
@@ -146,19 +146,19 @@ const unknownTerm = (unmatched: Unmatched | undefined) =>
     ? {}
     : { unknown: unmatched.term, ...(unmatched.places ? { places: unmatched.places.slice(0, maxSpoken) } : {}) };
 
-export type Asked = Pick<Input, "practitioner" | "gender" | "isUsualDoctor" | "service" | "location">;
+export type VisitWishes = Pick<Input, "practitioner" | "gender" | "isUsualDoctor" | "service" | "location">;
 
 /** An appointment that is moved: who it is with, and what for. */
-export type MovedVisit = { id: string | undefined; doctors?: UsualDoctors; service?: string };
+export type VisitToMove = { id: string | undefined; doctors?: UsualDoctors; service?: string };
 
 /** What to search for; who the usual doctor is costs up to two requests. */
-export async function queryOf(run: Run, asked: Asked): Promise<SlotCriteria> {
+export async function queryOf(run: Run, asked: VisitWishes): Promise<SlotCriteria> {
   const { practitioner, gender, isUsualDoctor, service, location } = asked;
   return { practitioner, gender, usual: isUsualDoctor ? await usualDoctors(run) : undefined, service, location };
 }
 
 /** A visit that is moved stays with its doctor; where that is not known, it stays what it is for. */
-export const withMoved = (query: SlotCriteria, moved: MovedVisit | undefined): SlotCriteria =>
+export const withVisitToMove = (query: SlotCriteria, moved: VisitToMove | undefined): SlotCriteria =>
   moved?.doctors ? { ...query, usual: query.usual ?? moved.doctors } : { ...query, service: query.service ?? moved?.service };
 
 /** Without a stated need, specialists are offered only if no one else is free. */

@@ -17,7 +17,7 @@ import {
 } from "./appointments-of-caller.ts";
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
 import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
-import { askForTime, type MovedVisit } from "./find.ts";
+import { askForTime, type VisitToMove } from "./find.ts";
 import { slotSourceOf } from "../scheduling/offers.ts";
 import { doctorKey, serviceName } from "../scheduling/matching.ts";
 import { withActorNames } from "../scheduling/schedules.ts";
@@ -75,7 +75,7 @@ async function serviceOfSlot(run: Run, { slot = [] }: Appointment): Promise<stri
   return described?.service;
 }
 
-async function visitOf(run: Run, appointment: Appointment): Promise<MovedVisit> {
+async function visitOf(run: Run, appointment: Appointment): Promise<VisitToMove> {
   const [named = appointment] = await withActorNames(run, [appointment]);
   const actors = doctorsIn(named);
   const service = serviceName(appointment.serviceType) ?? (actors.length > 0 ? undefined : await serviceOfSlot(run, appointment));

@@ -108,7 +108,7 @@ function sayVisit(appointment: AppointmentSummary, sentence: (appointment: Appoi
   return texts.find(isShort) ?? texts.at(-1) ?? "";
 }
 
-/** What became of the appointments. To a caller who speaks for the patient, with the patient's name. */
+/** What became of the appointments. A caller who speaks for the patient hears the patient's name. */
 export function sayChange(output: Change, phrasing: Phrasing): string {
   const { say, offerOffice: office } = phrasing;
   const { patient } = output;

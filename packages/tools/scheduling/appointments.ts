@@ -125,12 +125,12 @@ export const callIdentifier = ({ ctx, call }: Run): Identifier => ({
   value: sha256In("appointment-call", ctx.tenantId, call.callKey).slice(0, 40),
 });
 
-export const reservationHolder = (run: Run): string => `call:${callIdentifier(run).value}`;
+export const reservationOwner = (run: Run): string => `call:${callIdentifier(run).value}`;
 
 /** Holds an offered slot for this call in place of an earlier one. False if another call has it. */
 export async function reserveForCall(run: Run, { slotId }: OpenSlot): Promise<boolean> {
   const { ctx, call } = run;
-  if (!(await run.ehr.reserveSlot(slotId, reservationHolder(run)))) return false;
+  if (!(await run.ehr.reserveSlot(slotId, reservationOwner(run)))) return false;
   await awaitAllThenThrow([
     ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(call.callKey), { set: { reservedSlotId: slotId } }, { exists: true })),
     cancelCallReservation(run, slotId),
@@ -140,7 +140,7 @@ export async function reserveForCall(run: Run, { slotId }: OpenSlot): Promise<bo
 
 export async function cancelCallReservation(run: Run, except?: string): Promise<void> {
   const reserved = run.state?.reservedSlotId;
-  if (reserved !== undefined && reserved !== except) await run.ehr.cancelSlotReservation(reserved, reservationHolder(run));
+  if (reserved !== undefined && reserved !== except) await run.ehr.cancelSlotReservation(reserved, reservationOwner(run));
 }
 
 const isOfCall = (run: Run, { identifier = [] }: Appointment): boolean =>

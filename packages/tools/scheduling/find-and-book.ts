@@ -3,7 +3,7 @@ import type { Appointment, FhirResource, Parameters, Reference } from "fhir/r4.j
 import { assertMadeForPatient, patientIdOf } from "../patient/chart.ts";
 import { bookingNote } from "../patient/patient-language.ts";
 import type { Run } from "../sdk/run.ts";
-import { actorReferences, noteOwnVisits, overlaps, spanOf, reservationHolder, upcomingAppointments } from "./appointments.ts";
+import { actorReferences, noteOwnVisits, overlaps, spanOf, reservationOwner, upcomingAppointments } from "./appointments.ts";
 import type { SlotSource, FreeSlots, OpenSlot } from "./slot-source.ts";
 import { matchesPlace } from "../nlu/who/read-place.ts";
 import { isMeantDoctor, matchesService, serviceName } from "./matching.ts";
@@ -21,7 +21,7 @@ export const findAndBook: SlotSource = {
       throw error;
     });
     noteOwnVisits(run, visits);
-    const holder = reservationHolder(run);
+    const holder = reservationOwner(run);
     const visitSpans = visits.map(spanOf);
     const isFree = (offer: OpenSlot) => !visitSpans.some((visit) => overlaps(visit, spanOf(offer)));
     const isMeant = ({ offer, references }: Proposal) =>

@@ -130,7 +130,7 @@ function readOrdinal(text: string): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-export const isPlaceInList = (text: string): boolean => readOrdinal(text) !== undefined;
+export const isOrdinal = (text: string): boolean => readOrdinal(text) !== undefined;
 
 /** Longer than a call. */
 const offersSeconds = 2 * 3600;

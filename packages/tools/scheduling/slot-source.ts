@@ -15,7 +15,7 @@ export type SlotCriteria = {
   location?: string | undefined;
   schedule?: string | undefined;
 };
-/** What a query names that the calendar does not have. "gender": it does not tell which doctors are women. `places`: those there are. */
+/** What a query names that the calendar does not have. "gender": it does not tell the gender of its doctors. `places`: those there are. */
 export type Unmatched = { term: "practitioner" | "service" | "gender" | "location"; places?: string[] };
 export type TimeWindow = { from: Date; until: Date };
 export type SlotFilter = {

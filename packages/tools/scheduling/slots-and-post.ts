@@ -13,7 +13,7 @@ import {
   isVoid,
   noteOwnVisits,
   overlaps,
-  reservationHolder,
+  reservationOwner,
   spanOf,
 } from "./appointments.ts";
 import { doctorAndPlace, findSchedules, readSchedule, unmatchedTerm } from "./schedules.ts";
@@ -85,22 +85,19 @@ async function freeSlots(
     );
   };
   const hasTime = startSearchTimer(run);
-  const holder = reservationHolder(run);
+  const holder = reservationOwner(run);
   const pages = slotPages(run, window, filter, fetchSlots, hasTime);
-  const [{ active: open, inactive: closed }, firstPage] = await awaitAllThenThrow([
-    findSchedules(run, query),
-    isUnfiltered ? pages.next() : undefined,
-  ]);
+  const [{ active, inactive }, firstPage] = await awaitAllThenThrow([findSchedules(run, query), isUnfiltered ? pages.next() : undefined]);
   if (!isUnfiltered) {
-    if (open.length === 0) return { slots: [] };
-    scheduleFilter = { schedule: open.map(({ id }) => `Schedule/${id}`).join(",") };
+    if (active.length === 0) return { slots: [] };
+    scheduleFilter = { schedule: active.map(({ id }) => `Schedule/${id}`).join(",") };
   }
-  const bySchedule = new Map(open.map((schedule) => [schedule.id, schedule]));
+  const bySchedule = new Map(active.map((schedule) => [schedule.id, schedule]));
   const seenIds = new Set<string>();
   const candidatesIn = (slots: Slot[]): Candidate[] =>
     slots
       .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !seenIds.has(id))
-      .filter(({ id, schedule }) => !closed.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", holder))
+      .filter(({ id, schedule }) => !inactive.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", holder))
       .flatMap((slot) => candidateOf(run, slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
       .filter(({ offer }) => (seenIds.add(offer.slotId), isWanted(offer)))
       .toSorted((a, b) => a.startMs - b.startMs);
@@ -194,7 +191,7 @@ function appointmentFor(run: Run, slot: Slot, schedule: Schedule | undefined, { 
 
 type Candidate = { offer: OpenSlot; startMs: number; endMs: number; schedule: Schedule | undefined };
 
-/** Those that began before the day and longer ago than this are over. */
+/** Visits that began before the day and longer before the slot than this are taken to be over. */
 const maxVisitMs = 4 * 3_600_000;
 
 const firstVisitMs = ({ timeZone }: Run, startMs: number): number =>
@@ -210,7 +207,8 @@ const verifiedPatientId = ({ state, providerId }: Run): string | undefined =>
 
 /**
  * Drops candidates taken by an appointment, since many servers leave such slots free, and those at which the verified caller is busy. One
- * request if all schedules name a practitioner, since visits may not name the role; `logAsRepeat` marks a repeated search.
+ * request if every schedule names a Practitioner. Visits may omit the PractitionerRole, so a schedule with a role alone needs a search by
+ * slot too. `logAsRepeat` keeps a repeated search out of the counts of requests.
  */
 async function withoutOccupied(
   run: Run,

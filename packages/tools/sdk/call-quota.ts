@@ -29,13 +29,13 @@ export const takenQuotaOf = (row: object | undefined, name: string, executionKey
  * elsewhere, `forbidden` after the call has ended. One write unit, and one to settle or release. `value` is stored for a retry.
  */
 export async function takeQuota(run: Run, quota: CallQuota, value?: string): Promise<TakenQuota | undefined> {
-  const { ctx, executionKey, previousRequestId } = run;
+  const { ctx, executionKey, endedAttemptId } = run;
   const at = { name: quota.name, owner: ownerOf(executionKey) };
   const unit = await takeQuotaUnit(ctx.store, quota.key, {
     ...quota,
     ...at,
     attempt: ctx.requestId,
-    previousRequestId,
+    endedAttemptId,
     nowMs: ctx.clock().getTime(),
     staleAfterMs: abandonedAfterMs,
     ...(value === undefined ? {} : { value }),

@@ -48,7 +48,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   /** It tells the clinic, so it also runs when its arguments tell of an emergency. No other tool does. */
   runsInEmergency?: true;
   /** Its writes about the call keep the language that the agent names, so that it costs none of its own; see `markLanguageStored`. */
-  storesLanguage?: true;
+  savesLanguageWithState?: true;
   speak(output: z.output<O>, phrasing: Phrasing): string;
   /** For every argument, what the caller is asked when it is missing or cannot be read. */
   questions: Questions<I>;
@@ -98,7 +98,7 @@ export type Tool = Pick<Descriptor<z.ZodMiniType, z.ZodMiniType>, "name" | "desc
   /** The highest level. */
   level: Level;
   runsInEmergency: boolean;
-  storesLanguage: boolean;
+  savesLanguageWithState: boolean;
   parse(args: unknown): ParsedArguments;
   recover(run: Run, plannedWrite: PlannedWrite): Promise<RunResult<unknown> | undefined>;
   output: z.ZodMiniType;
@@ -121,7 +121,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     input,
     output,
     runsInEmergency = false,
-    storesLanguage = false,
+    savesLanguageWithState = false,
   } = descriptor;
   return {
     name,
@@ -132,7 +132,7 @@ export function defineTool<I extends z.ZodMiniType, O extends z.ZodMiniType>(des
     input,
     effect: typeof descriptor.effect === "function" ? "write" : descriptor.effect,
     runsInEmergency,
-    storesLanguage,
+    savesLanguageWithState,
     level: typeof descriptor.level === "function" ? (descriptor.maxLevel ?? 2) : descriptor.level,
     parse(args) {
       const result = z.safeParse(input, args);

@@ -43,5 +43,5 @@ export type Phrasing = {
   /** The offer to connect the caller with the office, or what can be done while no one is there. A sentence. */
   offerOffice: string;
   /** As `offerOffice`, where the caller cannot be helped otherwise. */
-  handOver: string;
+  handOverSentence: string;
 };

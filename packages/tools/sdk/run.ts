@@ -71,7 +71,7 @@ export type Run = {
   /** Stays the same when the request is sent again. */
   executionKey: string;
   /** The HTTP request of an earlier attempt, which has ended: this one may take over its locks. */
-  previousRequestId?: string;
+  endedAttemptId?: string;
   /** Aborts when the answer is due. */
   signal: AbortSignal;
   /** For one write: at most five seconds. */

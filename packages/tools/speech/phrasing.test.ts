@@ -86,6 +86,6 @@ describe("a phrasing", () => {
   it("offers the office only while someone there can take the call", () => {
     const offers = (["reachable", "unstaffed", "closed", "unknown"] as const).map((office) => phrasingIn("en", office));
     expect(offers.map(({ offerOffice: office }) => /connect you/.test(office))).toEqual([true, false, false, false]);
-    expect(offers.map(({ handOver }) => /connect you/.test(handOver))).toEqual([true, false, false, false]);
+    expect(offers.map(({ handOverSentence }) => /connect you/.test(handOverSentence))).toEqual([true, false, false, false]);
   });
 });

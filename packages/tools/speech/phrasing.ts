@@ -219,7 +219,7 @@ export function phrasingOf({ language, timeZone, now, office }: Moment): Phrasin
     name: names[language],
     record: recordWords(language),
     offerOffice: offers[office][language],
-    handOver: (office === "reachable" ? connecting : offers[office])[language],
+    handOverSentence: (office === "reachable" ? connecting : offers[office])[language],
   };
 }
 

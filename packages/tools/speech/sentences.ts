@@ -2,7 +2,7 @@ import type { ErrorCode } from "@vitaline/core";
 import type { Bilingual, Phrasing } from "../sdk/phrasing.ts";
 
 /** `next`: that the office can help is said after it. */
-type ErrorSentence = Bilingual & { next?: "offerOffice" | "handOver" };
+type ErrorSentence = Bilingual & { next?: "offerOffice" | "handOverSentence" };
 
 const andOffice = (text: Bilingual): ErrorSentence => ({ ...text, next: "offerOffice" });
 
@@ -120,7 +120,7 @@ export const errorSentences: Readonly<Record<ErrorCode, ErrorSentence>> = {
   identity_locked: {
     en: "I'm not able to verify your identity on this call.",
     es: "No me es posible verificar su identidad en esta llamada.",
-    next: "handOver",
+    next: "handOverSentence",
   },
   proxy_not_allowed: {
     en: "I can only go into that with the patient.",

@@ -63,7 +63,7 @@ export const verifyPatientIdentity = defineTool({
         return (await import("./code/check-code.ts")).checkCode(run, input.code);
     }
   },
-  storesLanguage: true,
+  savesLanguageWithState: true,
   speak,
   questions,
   examples,

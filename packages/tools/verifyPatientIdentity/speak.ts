@@ -3,7 +3,7 @@ import { errorSentence } from "../speech/sentences.ts";
 import type { Output } from "./schema.ts";
 
 export function speak({ verified, level, about, codeSentTo, attemptsLeft, further, firstName, scope }: Output, phrasing: Phrasing): string {
-  const { say, handOver } = phrasing;
+  const { say, handOverSentence } = phrasing;
   if (codeSentTo) return sayCodeSent(codeSentTo, phrasing);
   if (verified && further)
     return level === 2
@@ -23,8 +23,8 @@ export function speak({ verified, level, about, codeSentTo, attemptsLeft, furthe
     return firstName ? say({ en: `Thanks, ${firstName}.`, es: `Gracias, ${firstName}.` }) : say({ en: "Thank you.", es: "Gracias." });
   if (about === "somebody_else")
     return say({
-      en: `I can't help with a call about someone else, or about anyone under eighteen. ${handOver}`,
-      es: `No puedo atender asuntos de otra persona ni de un menor de edad. ${handOver}`,
+      en: `I can't help with a call about someone else, or about anyone under eighteen. ${handOverSentence}`,
+      es: `No puedo atender asuntos de otra persona ni de un menor de edad. ${handOverSentence}`,
     });
   if (about === "patient_details")
     return say({
@@ -36,9 +36,12 @@ export function speak({ verified, level, about, codeSentTo, attemptsLeft, furthe
       en: "May I have your own full name, and your phone number or date of birth as the clinic has it?",
       es: "¿Me dice su propio nombre completo, y su teléfono o fecha de nacimiento como los tiene la clínica?",
     });
-  if (about === "on_hold") return `${say({ en: "I can't help with this myself.", es: "De esto no me puedo encargar yo." })} ${handOver}`;
+  if (about === "on_hold")
+    return `${say({ en: "I can't help with this myself.", es: "De esto no me puedo encargar yo." })} ${handOverSentence}`;
   if (attemptsLeft > 0) return `${errorSentence("identity_not_verified", phrasing)} ${sayAgain(about, attemptsLeft === 1, phrasing)}`;
-  return about === "code" ? `${errorSentence("identity_not_verified", phrasing)} ${handOver}` : errorSentence("identity_locked", phrasing);
+  return about === "code"
+    ? `${errorSentence("identity_not_verified", phrasing)} ${handOverSentence}`
+    : errorSentence("identity_locked", phrasing);
 }
 
 function sayCodeSent({ channel, hint }: NonNullable<Output["codeSentTo"]>, { say }: Phrasing): string {

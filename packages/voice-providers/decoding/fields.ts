@@ -13,9 +13,9 @@ export const lenient = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optiona
 export const id = lenient(z.string().check(z.minLength(1), z.maxLength(200)));
 export const text = lenient(z.string().check(z.trim(), z.minLength(1)));
 /** An enumeration value, in lower case. */
-export const word = lenient(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1)));
+export const enumWord = lenient(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1)));
 /** Not trimmed. */
-export const verbatim = lenient(z.string().check(z.minLength(1)));
+export const untrimmedText = lenient(z.string().check(z.minLength(1)));
 export const amount = lenient(z.pipe(z.number(), z.transform(sanitizeCost)));
 export const score = lenient(z.pipe(z.number(), z.transform(sanitizeScore)));
 export const seconds = lenient(z.pipe(z.number(), z.transform(sanitizeSeconds)));

@@ -1,7 +1,7 @@
 import { AppError } from "@vitaline/core";
 import type { OutboundFetch } from "@vitaline/outbound";
 import * as z from "zod/mini";
-import { id, object, unixInstant, word } from "../decoding/fields.ts";
+import { id, object, unixInstant, enumWord } from "../decoding/fields.ts";
 import { readPages, type ListAgents } from "../transport/agent-pages.ts";
 import { requestJson, type Connection } from "../transport/request.ts";
 
@@ -13,7 +13,7 @@ const perPage = 100;
 
 const Page = z.object({
   conversations: z
-    .array(object({ conversation_id: id, agent_id: id, status: word, start_time_unix_secs: unixInstant }))
+    .array(object({ conversation_id: id, agent_id: id, status: enumWord, start_time_unix_secs: unixInstant }))
     .check(z.maxLength(perPage)),
   has_more: z.boolean(),
   next_cursor: z._default(z.nullable(z.string()), null),

@@ -2,7 +2,7 @@ import type { CallEvent } from "@vitaline/calls";
 import type { CallScore, CallStatus } from "@vitaline/contract";
 import * as z from "zod/mini";
 import { turnLatency } from "../decoding/call-event.ts";
-import { id, object, score, word } from "../decoding/fields.ts";
+import { id, object, score, enumWord } from "../decoding/fields.ts";
 import { conversationId, readConversation, type Conversation, type ConversationMessage, type Turn } from "./webhook.ts";
 
 type Progress = Omit<CallEvent, "platform" | "callId">;
@@ -133,7 +133,7 @@ const collectedFields = (results: unknown): Record<string, unknown> => {
   );
 };
 
-const Criteria = z.record(z.string(), object({ result: word, score, max_score: score }));
+const Criteria = z.record(z.string(), object({ result: enumWord, score, max_score: score }));
 
 /** The model's rationale is left out. */
 const scoresOf = (results: unknown): CallScore[] | undefined => {
@@ -182,7 +182,7 @@ const maxFreeText = 2000;
 const isWord = (text: string): boolean => /^[a-z]+([_-][a-z]+){0,5}$/.test(text);
 
 /** "other" for a sentence or a number. */
-const plainWord = (word: string): string => (isWord(word) ? word : "other");
+const plainWord = (enumWord: string): string => (isWord(enumWord) ? enumWord : "other");
 
 /**
  * `termination_reason` may be text of the agent's model about the caller: unless it starts with a known text, the reason is "other"
@@ -200,7 +200,7 @@ function endedReasonOf({ status = "done", metadata }: Conversation, callResult?:
   return { endedReason: plainWord(callResult ?? status) };
 }
 
-const Result = z.object({ result_type: word, transfer_number: id });
+const Result = z.object({ result_type: enumWord, transfer_number: id });
 
 type ToolResult = NonNullable<NonNullable<NonNullable<Turn>["tool_results"]>[number]>;
 

@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { modelAnswer, readLanguage, refusalOf, requestLanguage, type ToolAnswer, unanswered } from "@vitaline/tools";
+import { modelAnswer, readLanguage, emergencyOrRefusal, requestLanguage, type ToolAnswer, unanswered } from "@vitaline/tools";
 import { readToolName } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 
@@ -18,7 +18,11 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
   const language = readLanguage(header("x-language"));
   // Without a call no identity can be verified, so no tool runs.
   if (callId === undefined)
-    return { calls: [], refused: [{ toolCallId: "", name, speech: refusalOf("unknownCall", { args: body, language }) }], single: true };
+    return {
+      calls: [],
+      refused: [{ toolCallId: "", name, speech: emergencyOrRefusal("unknownCall", { args: body, language }) }],
+      single: true,
+    };
   return {
     calls: [
       {

@@ -13,7 +13,7 @@ import {
   text,
   unixInstant,
   unknown,
-  word,
+  enumWord,
 } from "../decoding/fields.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
@@ -29,10 +29,10 @@ const toolResult = object({
   is_error: flag,
   tool_has_been_called: flag,
   result_value: text,
-  result: object({ result_type: word, transfer_number: id }),
+  result: object({ result_type: enumWord, transfer_number: id }),
 });
 const turn = object({
-  role: word,
+  role: enumWord,
   message: text,
   multivoice_message: object({ parts: list(object({ text })) }),
   time_in_call_secs: seconds,
@@ -40,7 +40,7 @@ const turn = object({
   conversation_turn_metrics: object({ metrics: object(timings), ...timings }),
 });
 /** The first three fields come from Twilio, the others from a SIP trunk. */
-const failedLeg = object({ Direction: word, From: id, To: id, direction: word, from_number: id, to_number: id });
+const failedLeg = object({ Direction: enumWord, From: id, To: id, direction: enumWord, from_number: id, to_number: id });
 
 /**
  * The fields read from a conversation; dynamic variables, recordings and `cost` (credits) are left out on purpose. `cost_fiat` is
@@ -51,7 +51,7 @@ const Conversation = z.object({
   conversation_id: unknown,
   agent_id: id,
   agent_name: text,
-  status: word,
+  status: enumWord,
   transcript: list(turn),
   metadata: object({
     start_time_unix_secs: unixInstant,
@@ -59,20 +59,20 @@ const Conversation = z.object({
     cost_fiat: amount,
     charging: object({ llm_price: amount, platform_price: amount }),
     termination_reason: text,
-    main_language: word,
+    main_language: enumWord,
     feedback: object({ rating: score }),
     error: object({ code: unknown }),
-    phone_call: object({ direction: word, agent_number: id, external_number: id, call_result: word }),
+    phone_call: object({ direction: enumWord, agent_number: id, external_number: id, call_result: enumWord }),
     features_usage: object({ transfer_to_number: object({ used: flag }) }),
     body: failedLeg,
   }),
   analysis: object({
-    call_successful: word,
+    call_successful: enumWord,
     transcript_summary: text,
     data_collection_results: unknown,
     evaluation_criteria_results: unknown,
   }),
-  failure_reason: word,
+  failure_reason: enumWord,
 });
 export type Conversation = z.infer<typeof Conversation>;
 export type Turn = NonNullable<Conversation["transcript"]>[number];

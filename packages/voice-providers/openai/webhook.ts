@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
-import { isEqual, list, object, readCallId, unknown, verbatim, word } from "../decoding/fields.ts";
+import { isEqual, list, object, readCallId, unknown, untrimmedText, enumWord } from "../decoding/fields.ts";
 import type { IncomingCall, SignedRequest } from "../voice-platform.ts";
 
 /** `live.call.incoming` is the earlier name of `live.transport.incoming`. */
 const Event = z.object({
   type: z.enum(["realtime.call.incoming", "live.transport.incoming", "live.call.incoming"]),
-  data: object({ call_id: unknown, session_id: unknown, sip_headers: list(object({ name: word, value: verbatim })) }),
+  data: object({ call_id: unknown, session_id: unknown, sip_headers: list(object({ name: enumWord, value: untrimmedText })) }),
 });
 
 /**

@@ -1,7 +1,15 @@
 import type { Language } from "@vitaline/contract";
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { modelAnswer, readLanguage, refusalOf, requestLanguage, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import {
+  modelAnswer,
+  readLanguage,
+  emergencyOrRefusal,
+  requestLanguage,
+  type ToolAnswer,
+  type ToolCall,
+  unanswered,
+} from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readCallId, readToolName } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
@@ -28,7 +36,7 @@ export function decodeToolCalls(body: unknown, { toolName, header }: RequestMeta
   const language = languageOf(call, header);
   // Without a call no identity can be verified, so no tool runs.
   if (callId === undefined)
-    return { calls: [], refused: [{ toolCallId: "", name, speech: refusalOf("unknownCall", { args, language }) }], single: true };
+    return { calls: [], refused: [{ toolCallId: "", name, speech: emergencyOrRefusal("unknownCall", { args, language }) }], single: true };
   const callKey = keys.callKeyOf("retellai", callId);
   return {
     calls: [

@@ -13,11 +13,11 @@ import {
   seconds,
   text,
   unknown,
-  word,
+  enumWord,
 } from "../decoding/fields.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
-const utterances = list(object({ role: word, content: text, words: list(object({ start: seconds })) }));
+const utterances = list(object({ role: enumWord, content: text, words: list(object({ start: seconds })) }));
 
 /**
  * The fields read from Retell's call object; recordings, logs, metadata and tool traffic are left out on purpose. Times are in
@@ -27,13 +27,13 @@ export const Call = object({
   call_id: unknown,
   agent_id: id,
   agent_name: text,
-  call_type: word,
-  direction: word,
+  call_type: enumWord,
+  direction: enumWord,
   from_number: id,
   to_number: id,
-  call_status: word,
-  retell_llm_dynamic_variables: object({ language: word }),
-  collected_dynamic_variables: object({ language: word }),
+  call_status: enumWord,
+  retell_llm_dynamic_variables: object({ language: enumWord }),
+  collected_dynamic_variables: object({ language: enumWord }),
   disconnection_reason: text,
   start_timestamp: instant,
   end_timestamp: instant,

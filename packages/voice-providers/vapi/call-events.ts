@@ -170,7 +170,7 @@ const isForwardedBy = (endedReason = ""): boolean =>
 const yes = new Set(["true", "yes", "pass", "passed", "success", "successful", "excellent", "good", "agree", "strongly agree"]);
 const no = new Set(["false", "no", "fail", "failed", "failure", "unsuccessful", "poor", "disagree", "strongly disagree"]);
 
-/** Vapi's success evaluation by pass/fail, word, 1 to 10, or percentage; the upper half is a success. undefined if it fits none. */
+/** Vapi's success evaluation by pass/fail, enumWord, 1 to 10, or percentage; the upper half is a success. undefined if it fits none. */
 function isSuccess(evaluation: unknown): boolean | undefined {
   if (typeof evaluation !== "string" && typeof evaluation !== "number" && typeof evaluation !== "boolean") return undefined;
   const value = String(evaluation).trim().toLowerCase();

@@ -1,7 +1,15 @@
 import type { Language, VapiToolResults } from "@vitaline/contract";
 import { AppError } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { type CallLine, modelAnswer, refusalOf, requestLanguage, type ToolAnswer, type ToolCall, unanswered } from "@vitaline/tools";
+import {
+  type CallLine,
+  modelAnswer,
+  emergencyOrRefusal,
+  requestLanguage,
+  type ToolAnswer,
+  type ToolCall,
+  unanswered,
+} from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readToolName } from "../decoding/fields.ts";
 import type { RefusedToolCall, ToolRequest } from "../voice-platform.ts";
@@ -75,7 +83,7 @@ const refusedFor =
   ({ toolCallId = "", name, args }: VapiToolCallFields): RefusedToolCall => ({
     toolCallId,
     name,
-    speech: refusalOf(line, { args, language }),
+    speech: emergencyOrRefusal(line, { args, language }),
   });
 
 type VapiResult = VapiToolResults["results"][number] & { metadata?: Record<string, unknown> };

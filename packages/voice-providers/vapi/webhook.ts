@@ -15,16 +15,16 @@ import {
   seconds,
   text,
   unknown,
-  verbatim,
-  word,
+  untrimmedText,
+  enumWord,
 } from "../decoding/fields.ts";
 import type { SignedRequest } from "../voice-platform.ts";
 
-const named = { id: verbatim, name: text, arguments: unknown, parameters: unknown };
+const named = { id: untrimmedText, name: text, arguments: unknown, parameters: unknown };
 const toolCall = object({ ...named, function: object(named) });
 const customer = object({ number: id });
 const phoneNumber = object({ number: id });
-const assistant = object({ name: text, transcriber: object({ language: word }) });
+const assistant = object({ name: text, transcriber: object({ language: enumWord }) });
 const destination = object({ type: text, number: id, sipUri: id });
 
 /**
@@ -57,8 +57,8 @@ const Message = z.object({
   toolWithToolCallList: list(object({ name: text, function: object({ name: text }), toolCall })),
   functionCall: object(named),
 
-  language: word,
-  status: word,
+  language: enumWord,
+  status: enumWord,
   endedReason: text,
   startedAt: instant,
   endedAt: instant,
@@ -73,7 +73,7 @@ const Message = z.object({
     scorecards: unknown,
     performanceMetrics: object({ turnLatencies: list(object({ turnLatency: milliseconds })) }),
   }),
-  compliance: object({ recordingConsent: object({ type: word, grantedAt: instant }) }),
+  compliance: object({ recordingConsent: object({ type: enumWord, grantedAt: instant }) }),
   durationSeconds: seconds,
   durationMs: milliseconds,
   transcript: text,

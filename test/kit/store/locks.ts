@@ -11,7 +11,7 @@ const secondMs = 1000;
 const hourMs = 3_600_000;
 export const startMs = Date.UTC(2026, 10, 23, 12);
 
-export type Taker = { owner: string; attempt: string; previousRequestId?: string | undefined; from?: string | undefined };
+export type Taker = { owner: string; attempt: string; endedAttemptId?: string | undefined; handedOverBy?: string | undefined };
 export type Answer = "acquired" | "busy" | "no" | "settled";
 type Holder = { attempt: string; lockedAtMs: number; settled?: true };
 /** The protocol's state: holders and expiry. */
@@ -36,11 +36,11 @@ export type User = {
 };
 
 /** The model: state and answer after a claim. */
-function claimed(user: User, before: State, { owner, attempt, previousRequestId, from }: Taker, nowMs: number): [State, Answer] {
+function claimed(user: User, before: State, { owner, attempt, endedAttemptId, handedOverBy }: Taker, nowMs: number): [State, Answer] {
   const state = before.untilMs > nowMs ? before : nothing;
   const end = nowMs + user.lifeMs;
   const untilMs = user.again === "refused" ? end + 1 : Math.ceil(end / 1000) * 1000;
-  const { [from ?? ""]: handedOver, ...others } = state.holders;
+  const { [handedOverBy ?? ""]: handedOver, ...others } = state.holders;
   const holders = user.limit === 1 && user.again === "renewed" && handedOver ? others : state.holders;
   const settled = user.isSettledAtOnce ? { settled: true as const } : {};
   const taken: State = { untilMs, holders: { ...holders, [owner]: { attempt, lockedAtMs: nowMs, ...settled } } };
@@ -49,7 +49,7 @@ function claimed(user: User, before: State, { owner, attempt, previousRequestId,
   if (user.again === "refused") return [state, "no"];
   if (held.settled) return [state, "settled"];
   if (held.attempt === attempt && user.again !== "busy") return user.again === "renewed" ? [taken, "acquired"] : [state, "acquired"];
-  return held.attempt === previousRequestId || nowMs - held.lockedAtMs >= user.staleAfterMs ? [taken, "acquired"] : [state, "busy"];
+  return held.attempt === endedAttemptId || nowMs - held.lockedAtMs >= user.staleAfterMs ? [taken, "acquired"] : [state, "busy"];
 }
 
 function givenBack(user: User, before: State, { owner, attempt }: Taker, nowMs: number): State {
@@ -95,8 +95,8 @@ const alive = (model: Model): State => (model.state.untilMs > model.nowMs ? mode
 /** Holders within the stale limit are distinct and at most the number of places. */
 function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
   const others = working.filter(({ owner, attempt, sinceMs }) => {
-    const isOver = attempt === taker.previousRequestId || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
-    return !isOver && owner !== taker.from && !(owner === taker.owner && attempt === taker.attempt);
+    const isOver = attempt === taker.endedAttemptId || clock.nowMs - sinceMs >= Math.min(user.lifeMs, user.staleAfterMs);
+    return !isOver && owner !== taker.handedOverBy && !(owner === taker.owner && attempt === taker.attempt);
   });
   expect(others.filter(({ owner }) => owner === taker.owner)).toEqual([]);
   expect(new Set(others.map(({ owner }) => owner)).size).toBeLessThan(user.limit);
@@ -104,14 +104,14 @@ function expectExclusive({ user, clock, working }: Real, taker: Taker): void {
 
 type Step = fc.AsyncCommand<Model, Real>;
 const step = (text: string, run: Step["run"]): Step => ({ check: () => true, run, toString: () => text });
-const named = ({ owner, attempt, previousRequestId, from }: Taker) =>
-  `${owner}/${attempt}${previousRequestId ? ` after ${previousRequestId}` : ""}${from ? ` from ${from}` : ""}`;
+const named = ({ owner, attempt, endedAttemptId, handedOverBy }: Taker) =>
+  `${owner}/${attempt}${endedAttemptId ? ` after ${endedAttemptId}` : ""}${handedOverBy ? ` from ${handedOverBy}` : ""}`;
 
 const heard = (real: Real, taker: Taker, answer: Answer, sinceMs: number): void => {
   if (answer !== "acquired") return;
   expectExclusive(real, taker);
-  const { owner, attempt, from } = taker;
-  const others = real.working.filter((one) => one.owner !== owner && one.owner !== from);
+  const { owner, attempt, handedOverBy } = taker;
+  const others = real.working.filter((one) => one.owner !== owner && one.owner !== handedOverBy);
   real.working = [...others, { owner, attempt, sinceMs }];
 };
 
@@ -176,7 +176,7 @@ const dying = (what: "claim" | "give back" | "settle", taker: Taker, diesAt: num
     const now = await readState(real);
     expect([alive(model), alive({ ...model, state: after })]).toContainEqual(now);
     const isReplaced = ({ owner, attempt }: Taker) =>
-      (owner === taker.owner || owner === taker.from) && now.holders[owner]?.attempt !== attempt;
+      (owner === taker.owner || owner === taker.handedOverBy) && now.holders[owner]?.attempt !== attempt;
     real.working = real.working.filter((one) => !isReplaced(one));
     model.state = now;
   });
@@ -206,8 +206,8 @@ const takerOf = (user: User): fc.Arbitrary<Taker> =>
     .record({
       owner: fc.constantFrom(...owners),
       attempt: attempts,
-      previousRequestId: fc.option(attempts, { nil: undefined, freq: 4 }),
-      from: fc.option(fc.constantFrom(...owners), { nil: undefined, freq: 5 }),
+      endedAttemptId: fc.option(attempts, { nil: undefined, freq: 4 }),
+      handedOverBy: fc.option(fc.constantFrom(...owners), { nil: undefined, freq: 5 }),
     })
     .map(({ owner, ...one }) => {
       if (user.isShared) return { owner, attempt: owner };
@@ -215,9 +215,9 @@ const takerOf = (user: User): fc.Arbitrary<Taker> =>
       const own = {
         owner,
         attempt: one.attempt,
-        previousRequestId: one.previousRequestId === one.attempt ? undefined : one.previousRequestId,
+        endedAttemptId: one.endedAttemptId === one.attempt ? undefined : one.endedAttemptId,
       };
-      return user.again === "renewed" && one.from !== owner ? { ...own, from: one.from } : own;
+      return user.again === "renewed" && one.handedOverBy !== owner ? { ...own, handedOverBy: one.handedOverBy } : own;
     });
 const takersOf = (user: User): fc.Arbitrary<Taker[]> => {
   const mixed = fc.uniqueArray(takerOf(user), { minLength: 2, maxLength: 4, selector: (one) => `${one.owner}/${one.attempt}` });

@@ -18,7 +18,7 @@ const palettes = {
 const quarters = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96];
 const steps = scale(Object.fromEntries(quarters.map((quarter) => [String(quarter), `${quarter / 4}rem`])));
 
-/** web/index.html defines Figtree and what stands in for it until it has come. */
+/** web/index.html defines Figtree and the fonts that replace it until it has loaded. */
 const sans = '"Figtree Variable", "Figtree as Arial", "Figtree as Roboto", "Figtree as Open Sans", system-ui, sans-serif';
 
 export const tokens = {

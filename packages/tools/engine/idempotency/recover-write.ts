@@ -1,7 +1,7 @@
 import type { TaskFinding } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
 import { hoursOf } from "@vitaline/offices";
-import { cacheTenantSettings, type CallStateRow, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
+import { cacheRetentionAndZone, type CallStateRow, type IdempotencyRow, keys, put, type TenantRow, type Write } from "@vitaline/store";
 import { addFinding } from "@vitaline/tasks";
 import { auditEntry, type Outcome, taskWrite, taskWrites } from "../run/audit.ts";
 import { startTimeLimit } from "../run/run-context.ts";
@@ -22,7 +22,7 @@ export async function recoverWrite(ctx: ToolContext, idempotencyId: string): Pro
   const startedAtMs = ctx.clock().getTime();
   const key = keys.idempotency(idempotencyId);
   const [tenant, stored] = await ctx.store.batchGet([keys.tenantConfig(), key]);
-  cacheTenantSettings(ctx.tenantId, tenant, startedAtMs);
+  cacheRetentionAndZone(ctx.tenantId, tenant, startedAtMs);
   const row: IdempotencyRow | undefined = stored;
   const tool = row && (await loadTool(row.tool));
   const plannedWrite = row && (await readPlannedWrite(ctx.tenantId, row));

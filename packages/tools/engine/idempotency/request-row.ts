@@ -24,8 +24,8 @@ const canonicalJson = (args: unknown): string => JSON.stringify(sortKeys(args)) 
  * What marks the resources of an execution at the EHR: the request key, or another one if the caller says the same words again after the
  * first request was fulfilled.
  */
-export const executionKeyOf = (requestKey: string, repeatedRequestId: string | undefined): string =>
-  repeatedRequestId === undefined ? requestKey : sha256In("tool-request-repeat", requestKey, repeatedRequestId).slice(0, 40);
+export const executionKeyOf = (requestKey: string, repeatOfRequestId: string | undefined): string =>
+  repeatOfRequestId === undefined ? requestKey : sha256In("tool-request-repeat", requestKey, repeatOfRequestId).slice(0, 40);
 
 /**
  * Identifies a retried request: its call, tool, tool call id, arguments, verified patient and who speaks for them. Without the patient, the
@@ -114,7 +114,10 @@ export const isUnchanged = ({ status, requestId }: IdempotencyRow): Condition =>
 const asRead = (row: IdempotencyRow | undefined): Condition =>
   row ? { equals: { status: row.status, startedAtMs: row.startedAtMs } } : { exists: false };
 
-/** A run that started with the row has replaced the earlier answer; a tool that deduplicates itself replaces exactly that answer. */
+/**
+ * A run of a tool that is deduplicated by this row has overwritten the earlier answer with `started`. One with a lock of its own has not,
+ * so it may replace only the answer that it read.
+ */
 const unlessAnswered = (row: IdempotencyRow | undefined, deduplication: RequestSnapshot["deduplication"]): Condition =>
   deduplication === "ownLock" && row?.status === "done" ? { equals: { requestId: row.requestId } } : { notEquals: { status: "done" } };
 

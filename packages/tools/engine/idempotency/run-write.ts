@@ -37,16 +37,16 @@ export async function runWrite(context: PreparedRun): Promise<ToolAnswer> {
   if (decision === "wait") return failure(context, "in_progress");
   if (decision === "replay" && requestRow) return replay(context, requestRow);
 
-  const repeatedRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.repeatOfRequestId;
-  const attempt = newAttempt(context, repeatedRequestId, nowMs);
+  const repeatOfRequestId = repeatKind === "new_request" ? requestRow?.requestId : requestRow?.repeatOfRequestId;
+  const attempt = newAttempt(context, repeatOfRequestId, nowMs);
   if (!(await startRequest(attempt))) return failure(context, "in_progress");
 
   let ran: RunResult<unknown>;
   try {
     const run = await openRun(context, {
-      executionKey: executionKeyOf(requestKey, repeatedRequestId),
+      executionKey: executionKeyOf(requestKey, repeatOfRequestId),
       notePlannedWrite: (plannedWrite) => (attempt.plannedWrite = plannedWrite),
-      ...(requestRow ? { previousRequestId: requestRow.requestId } : {}),
+      ...(requestRow ? { endedAttemptId: requestRow.requestId } : {}),
     });
     attempt.providerId = run.providerId;
     ran = await time.within(recoverOrRun(context, run));
@@ -91,7 +91,7 @@ async function recoverOrRun({ ctx, tool, request, requestRow }: PreparedRun, run
   return (plannedWrite && (await tool.recover(run, plannedWrite))) ?? request.run(run);
 }
 
-/** More than the function instances that run the same request at once. */
+/** More than there are runs of one request at the same time. */
 const maxRounds = 5;
 
 type RequestAttempt = {
@@ -104,8 +104,8 @@ type RequestAttempt = {
   plannedWrite?: PlannedWrite;
 };
 
-/** `repeatedRequestId`: set if the same words are a new execution. */
-function newAttempt(context: PreparedRun, repeatedRequestId: string | undefined, nowMs: number): RequestAttempt {
+/** `repeatOfRequestId`: set if the same words are a new execution. */
+function newAttempt(context: PreparedRun, repeatOfRequestId: string | undefined, nowMs: number): RequestAttempt {
   const { ctx, call, tool, request, requestRow: row } = context;
   const startedRow: IdempotencyRow = {
     status: "started",
@@ -114,7 +114,7 @@ function newAttempt(context: PreparedRun, repeatedRequestId: string | undefined,
     ...(call.isTest ? { isTest: true } : {}),
     startedAtMs: nowMs,
     requestId: ctx.requestId,
-    ...(repeatedRequestId ? { repeatOfRequestId: repeatedRequestId } : {}),
+    ...(repeatOfRequestId ? { repeatOfRequestId: repeatOfRequestId } : {}),
     expiresAt: Math.floor(nowMs / 1000) + retentionSeconds,
   };
   const snapshot = { row, deduplication: request.deduplication, requestId: ctx.requestId };

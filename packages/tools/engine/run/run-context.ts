@@ -53,7 +53,7 @@ export function sayToCallerOf(of: OfCall, language: Language): SayToCaller {
   return async (say) => {
     const phrasing = phrasingOf({ ...moment, office: "unknown" });
     const text = say(phrasing);
-    const isOffered = text.includes(phrasing.offerOffice) || text.includes(phrasing.handOver);
+    const isOffered = text.includes(phrasing.offerOffice) || text.includes(phrasing.handOverSentence);
     return isOffered ? say(phrasingOf({ ...moment, office: await officeStateOf(of, now) })) : text;
   };
 }
@@ -117,7 +117,7 @@ export async function openRun(
     executionKey = context.requestKey,
     notePlannedWrite = () => {},
     ...more
-  }: Partial<Pick<Run, "executionKey" | "previousRequestId" | "notePlannedWrite">> = {},
+  }: Partial<Pick<Run, "executionKey" | "endedAttemptId" | "notePlannedWrite">> = {},
 ): Promise<Run> {
   const { ctx, call, tool, tenant, hours, language, namedLanguage, state, request, time, markLanguageStored } = context;
   const run = {

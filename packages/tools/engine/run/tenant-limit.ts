@@ -5,7 +5,10 @@ import type { ToolContext } from "../../sdk/run.ts";
 
 /** A tenant may use a window's runs at once; they come back as time passes. */
 const windowMs = 10_000;
-/** An instance shares its runs when it is ahead of its part of the limit by this share of a window, or when half of the window is known to be used. */
+/**
+ * An instance writes its counts to the row when it is ahead of its even part of the limit by this share of a window, or when half of the
+ * window is known to be used.
+ */
 const aheadShare = 0.06;
 const usualInstances = 100;
 const rememberedShare = 0.5;

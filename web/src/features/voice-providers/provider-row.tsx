@@ -43,7 +43,7 @@ export const ProviderRow = ({ provider, webhookUrl, details, actions }: Props) =
         {details ? <DetailList details={details} /> : null}
         <div>
           <chakra.p textStyle="sm" color="fg.muted" mb="1">
-            Webhook address: set it at the platform, so that it notifies Vitaline of calls.
+            Webhook address. Enter it at the voice platform, so that it reports calls to Vitaline.
           </chakra.p>
           <Flex gap="3" align="center" wrap="wrap">
             <chakra.code fontFamily="mono" textStyle="sm" overflowWrap="anywhere" flex="1 1 16rem" minW="0">
@@ -76,7 +76,7 @@ const ProviderButtons = ({ provider, ...actions }: Omit<DeleteProviderProps, "on
   );
 };
 
-/** All that the platform may show of an account. */
+/** What the dashboard may show of an account. */
 export const providerDetails = ({ config, createdAt }: VoiceProvider): Props["details"] => [
   ["API key", formatKey(config)],
   ["Base URL", config.baseUrl ?? undefined],

@@ -13,7 +13,7 @@ const apply = (density: Density): void => {
   root.dataset["density"] = density;
 };
 
-/** Before the first page of a visit is drawn. */
+/** Call it before the first paint. */
 export const applyStoredDensity = (): void => apply(localStorage.getItem(storageName) === "compact" ? "compact" : "comfortable");
 
 /** For this browser. */
