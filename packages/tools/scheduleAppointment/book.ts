@@ -1,4 +1,4 @@
-import { errorFields, dayIn } from "@vitaline/core";
+import { AppError, dayIn, errorFields, isAppError } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { isInScope } from "../patient/call-patient.ts";
 import { patientIdOf } from "../patient/chart.ts";
@@ -31,7 +31,18 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
   if ("limit" in outcome) return limitResult(run, outcome);
   if ("choose" in outcome) return chooseResult(run, outcome, "book");
   if ("unclear" in outcome) return askForTime(outcome.unclear, "book", outcome.isTooFar);
-  return "taken" in outcome ? offerAlternatives(run, input, outcome, "book") : bookedResult(run, outcome.made, outcome.reached);
+  return "taken" in outcome
+    ? offerAlternatives(run, input, outcome, "book")
+    : onceBooked(() => bookedResult(run, outcome.made, outcome.reached));
+};
+
+/** The appointment stands, so a failure of what is asked afterwards must not be told as one of the booking: recovery finds it. */
+export const onceBooked = async <T>(tell: () => Promise<T>): Promise<T> => {
+  try {
+    return await tell();
+  } catch (error) {
+    throw isAppError(error) ? new AppError("ehr_unknown_outcome", "Booked, but the result could not be told.", { cause: error }) : error;
+  }
 };
 
 export async function bookedResult(run: Run, appointment: Appointment, reached?: "call" | "patient"): Promise<RunResult<Output>> {

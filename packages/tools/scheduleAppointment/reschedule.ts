@@ -16,7 +16,15 @@ import {
   summarizeMoved,
 } from "./appointments-of-caller.ts";
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
-import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
+import {
+  alreadyBookedResult,
+  chooseResult,
+  interpreterTask,
+  limitResult,
+  offerAlternatives,
+  onceBooked,
+  visitRequestTask,
+} from "./book.ts";
 import { askForTime, type VisitToMove } from "./find.ts";
 import { slotSourceOf } from "../scheduling/offers.ts";
 import { doctorKey, serviceName } from "../scheduling/matching.ts";
@@ -102,17 +110,17 @@ const outcomeUnknown = (cause: unknown) =>
 
 /** In a recovery, an earlier attempt may have cancelled the old one. */
 async function replaceAppointment(run: Run, old: Appointment, next: Appointment, isRecovery = false): Promise<RunResult<Output>> {
-  const about = {
+  const about = await onceBooked(async () => ({
     patientId: patientIdOf(run),
     detail: { action: "reschedule", ...createdDetail(run, next) },
     ...(next.status === "booked" ? await interpreterTask(run, next, "reschedule") : { task: visitRequestTask(next, "reschedule") }),
-  };
+  }));
   // The old time stays until the clinic confirms the new one.
   if (next.status !== "booked" && old.status === "booked")
-    return {
+    return onceBooked(async () => ({
       ...about,
       output: { result: "requested", appointment: await summarizeMoved(run, next, old), stays: await summarize(run, old) },
-    };
+    }));
   try {
     const isMarked = (await run.ehr.behavior({ signal: run.signal })).keepsIdentifiers;
     const { version, byUs } = await cancelAppointment(run, old, (before) => (isMarked ? markMoved(before, run.executionKey) : before));

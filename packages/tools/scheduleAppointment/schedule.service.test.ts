@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { AppError } from "@vitaline/core";
 import { assignFhirProvider } from "@vitaline/fhir-providers";
 import type { Appointment, Patient, Slot } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -171,6 +172,44 @@ describe("booking", () => {
       [{ action: `tool.${tool}`, code: "ehr_unavailable" }],
     ]);
     expect(await runTool(t.context(0), call)).toEqual(first);
+  });
+
+  it("is never told as failed when the record system fails after it, and is found by the next request", async () => {
+    const caller = await t.verified(0, 2);
+    const [slot] = await freeSlots({ practitioner: "Hazelcombe" }, caller);
+    const call = caller.call(tool, { action: "book", slotId: slot!.slotId });
+    const ctx = t.context(0);
+    const failing: ToolContext = {
+      ...ctx,
+      openEhr: async (tenant, options) => {
+        const ehr = await ctx.openEhr(tenant, options);
+        let isMade = false;
+        const after =
+          <A extends unknown[], R>(ask: (...args: A) => Promise<R>) =>
+          async (...args: A): Promise<R> => {
+            if (isMade) throw new AppError("ehr_unavailable", "The record system does not answer.");
+            return ask(...args);
+          };
+        const create: typeof ehr.create = async (...args) => {
+          const made = await ehr.create(...args);
+          isMade = true;
+          return made;
+        };
+        return {
+          ...ehr,
+          create,
+          read: after(ehr.read),
+          search: after(ehr.search),
+          behavior: after(ehr.behavior),
+          capability: after(ehr.capability),
+        };
+      },
+    };
+    const first = await runTool(failing, call);
+    expect(["ehr_unknown_outcome", undefined]).toContain(first.code);
+    expect(await runTool(t.context(0), call)).toMatchObject({ ok: true, output: { result: "booked" } });
+    const booked = (await t.appointments(0, caller.patientId)).filter(({ start }) => Date.parse(start ?? "") === Date.parse(slot!.start));
+    expect(booked).toHaveLength(1);
   });
 
   it("treats two copies of a request in one delivery as one", async () => {
