@@ -1,5 +1,5 @@
 import type { Language } from "@vitaline/contract";
-import { AppError, notFound, awaitAllThenThrow } from "@vitaline/core";
+import { AppError, isAppError, notFound, awaitAllThenThrow } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { patientIdOf, referencedId } from "../patient/chart.ts";
 import { isInScope } from "../patient/call-patient.ts";
@@ -51,6 +51,15 @@ const visitIn =
       ...(status === "pending" || status === "proposed" ? { requested: true as const } : {}),
     };
   };
+
+/** After a write that stands: what fails then must not be told as a failure of the write. Recovery finds it. */
+export const onceWritten = async <T>(tell: () => Promise<T>): Promise<T> => {
+  try {
+    return await tell();
+  } catch (error) {
+    throw isAppError(error) ? new AppError("ehr_unknown_outcome", "Written, but the result could not be told.", { cause: error }) : error;
+  }
+};
 
 const summarizeAll = async (run: Run, appointments: Appointment[]): Promise<AppointmentSummary[]> =>
   (await withActorNames(run, appointments)).map(visitIn(run));

@@ -1,10 +1,10 @@
-import { AppError, dayIn, errorFields, isAppError } from "@vitaline/core";
+import { dayIn, errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { isInScope } from "../patient/call-patient.ts";
 import { patientIdOf } from "../patient/chart.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { createdDetail, assertServerBooks, summarize } from "./appointments-of-caller.ts";
+import { createdDetail, assertServerBooks, onceWritten, summarize } from "./appointments-of-caller.ts";
 import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
 import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
 import { isForGeneralVisit } from "../scheduling/matching.ts";
@@ -33,16 +33,7 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
   if ("unclear" in outcome) return askForTime(outcome.unclear, "book", outcome.isTooFar);
   return "taken" in outcome
     ? offerAlternatives(run, input, outcome, "book")
-    : onceBooked(() => bookedResult(run, outcome.made, outcome.reached));
-};
-
-/** The appointment stands, so a failure of what is asked afterwards must not be told as one of the booking: recovery finds it. */
-export const onceBooked = async <T>(tell: () => Promise<T>): Promise<T> => {
-  try {
-    return await tell();
-  } catch (error) {
-    throw isAppError(error) ? new AppError("ehr_unknown_outcome", "Booked, but the result could not be told.", { cause: error }) : error;
-  }
+    : onceWritten(() => bookedResult(run, outcome.made, outcome.reached));
 };
 
 export async function bookedResult(run: Run, appointment: Appointment, reached?: "call" | "patient"): Promise<RunResult<Output>> {

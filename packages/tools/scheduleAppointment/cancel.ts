@@ -9,6 +9,7 @@ import {
   cancelledDetail,
   isAppointment,
   assertServerUpdates,
+  onceWritten,
   requireSinglePatient,
   summarize,
 } from "./appointments-of-caller.ts";
@@ -30,8 +31,10 @@ export async function cancel(run: Run, input: Input): Promise<RunResult<Output>>
   run.notePlannedWrite({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
   const { version, byUs, wasBooked } = await cancelAppointment(run, found);
   if (!byUs && movedByRequest(version)) throw changedConcurrently();
-  await noteLimit(run, undefined);
-  return cancelledResult(run, version, byUs && wasBooked);
+  return onceWritten(async () => {
+    await noteLimit(run, undefined);
+    return cancelledResult(run, version, byUs && wasBooked);
+  });
 }
 
 const cancelledResult = async (run: Run, appointment: Appointment, isConfirmed: boolean): Promise<RunResult<Output>> => ({

@@ -11,20 +11,13 @@ import {
   createdDetail,
   assertServerBooks,
   assertServerUpdates,
+  onceWritten,
   requireSinglePatient,
   summarize,
   summarizeMoved,
 } from "./appointments-of-caller.ts";
 import { isUpcoming, markMoved, movedByRequest, readOwnAppointment, withoutIdentifiers } from "../scheduling/appointments.ts";
-import {
-  alreadyBookedResult,
-  chooseResult,
-  interpreterTask,
-  limitResult,
-  offerAlternatives,
-  onceBooked,
-  visitRequestTask,
-} from "./book.ts";
+import { alreadyBookedResult, chooseResult, interpreterTask, limitResult, offerAlternatives, visitRequestTask } from "./book.ts";
 import { askForTime, type VisitToMove } from "./find.ts";
 import { slotSourceOf } from "../scheduling/offers.ts";
 import { doctorKey, serviceName } from "../scheduling/matching.ts";
@@ -110,14 +103,14 @@ const outcomeUnknown = (cause: unknown) =>
 
 /** In a recovery, an earlier attempt may have cancelled the old one. */
 async function replaceAppointment(run: Run, old: Appointment, next: Appointment, isRecovery = false): Promise<RunResult<Output>> {
-  const about = await onceBooked(async () => ({
+  const about = await onceWritten(async () => ({
     patientId: patientIdOf(run),
     detail: { action: "reschedule", ...createdDetail(run, next) },
     ...(next.status === "booked" ? await interpreterTask(run, next, "reschedule") : { task: visitRequestTask(next, "reschedule") }),
   }));
   // The old time stays until the clinic confirms the new one.
   if (next.status !== "booked" && old.status === "booked")
-    return onceBooked(async () => ({
+    return onceWritten(async () => ({
       ...about,
       output: { result: "requested", appointment: await summarizeMoved(run, next, old), stays: await summarize(run, old) },
     }));
