@@ -27,6 +27,16 @@ test("A13: at a million calls a day no partition has more than half of what it c
   for (const load of partitions) expect([load.name, shareOf(load) <= 0.5]).toEqual([load.name, true]);
 });
 
+test("A13: at a million calls a day reminders and probes keep pace; at a hundred million the model says what must change", () => {
+  const scheduled = (calls: number) => at(calls).loads.filter(({ unit }) => unit === "in a run");
+  expect(scheduled(1_000_000).map((load) => [load.name, shareOf(load) <= 1])).toEqual([
+    ["Reminders due in five minutes", true],
+    ["Probes of connections in five minutes", true],
+  ]);
+  for (const load of scheduled(100_000_000))
+    expect([load.name, shareOf(load) > 1, load.change]).toEqual([load.name, true, expect.any(String)]);
+});
+
 test("full batches cost the projection less than single records", () => {
   const { alone, tenantOfEach } = figures;
   expect(at(1000).projectionUnits).toBe(alone.projection.writeUnits);

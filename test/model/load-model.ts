@@ -19,6 +19,11 @@ export const assumptions = {
   archiveSeconds: 0.2,
   /** Of the reads that an invocation of voice makes, those of the EHR's row. */
   ehrRowReads: 1,
+  /** The share of all calls that book a visit, which has a reminder. */
+  bookings: 0.3,
+  /** Calls a day of a tenant, which has a record system and a voice platform of its own. */
+  callsOfTenant: 100,
+  probeSeconds: 0.3,
   monthsKept: 12,
   daysOfMonth: 30.4,
 } as const;
@@ -30,6 +35,12 @@ const limits = {
   tableWrites: 40_000,
   partitionGb: 10,
   gatewayRequests: 500,
+};
+/** What functions/events/remind and functions/events/health hand out and do in a run, every five minutes. */
+const schedules = {
+  runSeconds: 300,
+  reminders: { shares: 19, perShare: 300 },
+  probes: { shares: 11, parallel: 8, reserveSeconds: 15 },
 };
 const windowSeconds = 1;
 const feedShards = 4;
@@ -86,6 +97,18 @@ export function modelOf(calls: number, { alone, atOnce, tenantOfEach }: Figures)
         unit: "at once",
         change: "raise accountConcurrency and the batching window of the projection",
       },
+    },
+    {
+      ...{ name: "Reminders due in five minutes", value: perSecond * assumptions.bookings * schedules.runSeconds },
+      ...{ limit: schedules.reminders.shares * schedules.reminders.perShare, unit: "in a run" },
+      change: "more shares of events/remind, and the executions for them",
+    },
+    {
+      ...{ name: "Probes of connections in five minutes", value: (calls / assumptions.callsOfTenant) * 2, unit: "in a run" },
+      limit:
+        (schedules.probes.shares * schedules.probes.parallel * (sizeOf("events/health").timeoutSeconds - schedules.probes.reserveSeconds)) /
+        assumptions.probeSeconds,
+      change: "more shares of events/health, and the executions for them",
     },
     {
       ...{ name: "Requests at the HTTP API", value: perSecond * request.invocations, limit: limits.gatewayRequests },
