@@ -455,6 +455,7 @@ describe("the Lambda API", () => {
     await running;
     await expect.poll(async () => (await thing("reserved-e")).tries, { timeout: 30_000 }).toBe(1);
     expect(usage().peak).toBe(1);
+    await cloud.drained();
   });
 });
 
