@@ -246,9 +246,9 @@ describe("a follow-up", () => {
     await user.click(button("Reopen", dialog()));
     await reads(dialog, "Needs follow-up");
     expect(sent().at(-1)).toEqual({ callId: callId(1), done: false, ifMatch: 2 });
-    await eventually(() => expect(done()).toBeTruthy());
+    await eventually(() => expect(noteField().value).toBe("Called back, all well."));
     await user.click(done());
-    await reads(dialog, /Followed up .* by you/);
+    await reads(dialog, /Followed up .* by you .*Called back, all well\./);
     await user.keyboard("{Escape}");
     await isGone("dialog");
     expect(textOf(rows()[0]!)).not.toContain("Needs follow-up");

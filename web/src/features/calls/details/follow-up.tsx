@@ -31,6 +31,7 @@ const conflictMessage = "Another user has changed this call in the meantime. The
 export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const [isDraft, setIsDraft] = useState(false);
+  const [earlierNote, setEarlierNote] = useState("");
 
   const change = async (body: { done: boolean; note?: string | undefined }): Promise<void> => {
     const changed = await callApi(tenantCalls.followUpCall, { params: { callId: call.id }, body }, { ifMatch: call.version });
@@ -49,7 +50,13 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
     onReload();
     return conflictMessage;
   };
-  const reopening = useInlineAction(() => change({ done: false }), refusal);
+  const reopening = useInlineAction(async () => {
+    // The note goes with the mark, so it returns to the field.
+    const note = call.followUp?.note ?? "";
+    setEarlierNote(note);
+    await change({ done: false });
+    updateDraft(note !== "");
+  }, refusal);
 
   const showsForm = call.needsFollowUp || isDraft;
   if (!showsForm && call.followUp === null) return null;
@@ -77,7 +84,7 @@ export const FollowUp = ({ call, onDraft, onReload, onChanged }: Props) => {
         <FollowUpDone followUp={call.followUp} />
       )}
       {showsForm ? (
-        <FollowUpForm onNote={updateDraft} onDone={(note) => change({ done: true, note })} refusal={refusal} />
+        <FollowUpForm note={earlierNote} onNote={updateDraft} onDone={(note) => change({ done: true, note })} refusal={refusal} />
       ) : (
         <Stack gap="3" mt="3" align="flex-start">
           <Failure text={reopening.failure} />
@@ -110,15 +117,16 @@ const FollowUpDone = ({ followUp: { doneAt, doneBy, note } }: { followUp: NonNul
 const Note = z.object({ note: tenantCalls.followUpCall.body.shape.note });
 
 type FollowUpFormProps = {
+  note: string;
   onNote: (isTyped: boolean) => void;
   onDone: (note: string | undefined) => Promise<void>;
   refusal: (error: unknown) => string;
 };
 
-const FollowUpForm = ({ onNote, onDone, refusal }: FollowUpFormProps) => {
+const FollowUpForm = ({ note: earlierNote, onNote, onDone, refusal }: FollowUpFormProps) => {
   const { field, submit, isBusy, failure } = useRequestForm<z.input<typeof Note>, z.output<typeof Note>>({
     schema: Note,
-    defaultValues: { note: "" },
+    defaultValues: { note: earlierNote },
     send: ({ note }) => onDone(note),
     refuse: refusal,
   });
