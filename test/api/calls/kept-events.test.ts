@@ -1,4 +1,7 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { KeptEvent } from "@vitaline/contract";
+import { newId } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -120,4 +123,31 @@ test("without the table nothing is stored, and the platform is asked to send aga
   hook = undefined;
   expect(await list()).toEqual([]);
   expect((await report(0, "kept-4")).status).toBe(200);
+});
+
+test("a change that this release cannot read is kept, and projected once a release can, with the function's own rights", async () => {
+  const { aws, region, operator, functions } = it.platform.cloud;
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: aws.url, region, credentials: operator }));
+  const TableName = functions.find(({ name }) => name.endsWith("events-project"))!.env["TABLE_NAME"]!;
+  const { id: tenantId, admin: clinic } = tenantAt(1);
+  const id = newId();
+  const key = keys.task(id).primaryKeyIn(tenantId);
+  const now = new Date();
+  const task = {
+    ...{ id, at: now.toISOString(), dueAt: now.toISOString(), kind: "of_the_next_release", topic: "other", version: 1 },
+    expiresAt: Math.floor(now.getTime() / 1000) + 86_400,
+  };
+  await table.send(new PutCommand({ TableName, Item: { ...key, ...task } }));
+  await it.platform.cloud.drained();
+  await it.platform.cloud.runScheduled("events-project");
+  expect(await list()).toMatchObject([{ tenantId, from: "project", reason: "fields: kind" }]);
+  const content = (await readRows(it.dataDir)).find(({ pk, body }) => pk.includes(tenantId) && String(body).includes(id))!;
+  const body = String(content["body"]).replaceAll("of_the_next_release", "message");
+  await table.send(new PutCommand({ TableName, Item: { ...key, ...task, kind: "message" } }));
+  await table.send(new PutCommand({ TableName, Item: { ...content, body } }));
+  await it.platform.cloud.runScheduled("events-project");
+  expect(await list()).toEqual([]);
+  const token = await it.tokenOf(clinic.email, clinic.password);
+  const { text } = await it.api("GET", "/api/tenant/to-do", { token });
+  expect(text).toContain(id);
 });

@@ -28,7 +28,7 @@ const KeptEventsPanel = () => {
     <Panel
       badge={<WaitingBadge count={count} what="waiting" />}
       title="Unprocessed Events"
-      description="Events from voice platforms that could not be processed. They are stored; their content is not shown."
+      description="Events from voice platforms, and changes of the table, that could not be processed. They are stored; their content is not shown."
     >
       <Loadable loaded={pages} what="unprocessed events" failed="Failed to fetch unprocessed events" skeleton={<RowSkeletons />}>
         {(events) =>
