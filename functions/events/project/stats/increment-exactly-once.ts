@@ -27,7 +27,8 @@ const positionDays = 2;
  * or below the position. (2) A shard delivers in order the first time, so moving the position to the last record skips nothing.
  * (3) The condition requires the position to be below the first record; if it fails, the position is read and records at or below
  * it are dropped. A timed-out invocation that still writes fails the same condition, or makes this one fail. The position moves
- * even when the sums cancel out, because part of the batch may be redelivered alone.
+ * even when the sums cancel out, because part of the batch may be redelivered alone. A record that cannot be read is kept in the same way,
+ * so that it is either kept or counted, and once.
  *
  * Its cost does not depend on the number of shards that have ever counted into a row: two write units a row and two for the position.
  * The platform's sums are in parts: each shard adds to one part.
