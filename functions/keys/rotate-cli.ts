@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { rotateSecret } from "@vitaline/aws";
+import { createSigningKey, rotateSecret } from "@vitaline/aws";
 import { setStackParameter, stackOutputs } from "@vitaline/aws/stacks.ts";
 import { type AppSecret, pause } from "@vitaline/core";
 import { useLocalPlatform } from "../lib/cli/local-platform.ts";
 
-const usage = `npm run rotate -- edge|tokens|cursors|hashes|all [--leaked] [--stage STAGE] [--region REGION]
+const usage = `npm run rotate -- edge|tokens|cursors|hashes|sessions|all [--leaked] [--stage STAGE] [--region REGION]
 
 Replaces a secret while the platform runs, on the platform on this machine (VITALINE_DATA, .local) or, with --stage, in the AWS account
 of the current credentials. No request fails meanwhile: functions accept the new value before it is used, and the former one afterwards.
@@ -18,7 +18,7 @@ const fail = (message: string): never => {
 };
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const names: readonly AppSecret[] = ["edge", "tokens", "cursors", "hashes"];
+const names: readonly AppSecret[] = ["edge", "tokens", "cursors", "hashes", "sessions"];
 /** A request that began before a secret was read again may take this long to end. */
 const longestRequestSeconds = { local: 1, deployed: 60 };
 
@@ -51,6 +51,7 @@ async function rotate(name: AppSecret, outputs: Record<string, string>): Promise
   await rotateSecret({
     ...{ name, arn, isLeaked },
     now: () => new Date(),
+    ...(name === "sessions" && { newValue: () => createSigningKey("session-signing", stage ?? "local") }),
     async waitForFunctions() {
       print(`${name}: waiting ${seconds} seconds, until every function has read it again`);
       await pause(seconds * 1000);

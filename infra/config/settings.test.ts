@@ -69,12 +69,6 @@ describe("settingsFor", () => {
     expect([gradual("staging", { ...restored, gradual: true }), gradual("staging", { gradual: false })]).toEqual([true, false]);
   });
 
-  test("session keys are numbered from 1, each once, and few: a key is made for each number up to the highest", () => {
-    const keysOf = (sessionKeys: number[]) => settingsFor("demo", { demo: { sessionKeys } }).sessionKeys;
-    expect([keysOf([1]), keysOf([3, 2]), keysOf([20])]).toEqual([[1], [3, 2], [20]]);
-    for (const wrong of [[], [0], [1.5], [1, 1], [20_261_129]]) expect(() => keysOf(wrong)).toThrow("sessionKeys");
-  });
-
   test("a misspelled setting or stage is refused, and a domain requires a certificate", () => {
     expect(() => settingsFor("demo", { demo: { alarmMail: "a@example.org" } })).toThrow("Settings of the stage demo");
     for (const stage of ["", "Demo", "a-b", "x".repeat(21)]) expect(() => settingsFor(stage, {})).toThrow("lower-case letters");

@@ -19,8 +19,6 @@ const SchedulingUrl = z
   .url({ protocol: /^https$/ })
   .check(z.refine((text) => SCHEDULING_HOSTS.includes(new URL(text).host), `must be a page of ${SCHEDULING_HOSTS.join(", ")}`));
 
-/** The data stack makes a key for each number up to the highest. */
-const maxSessionKeys = 20;
 const Account = z.string().check(z.regex(/^\d{12}$/, "must be a 12-digit account"));
 const BucketArn = z.string().check(z.regex(/^arn:aws:s3:::[a-z0-9.-]+$/, "must be the ARN of a bucket"));
 
@@ -73,13 +71,6 @@ const StageSettings = z.strictObject({
   /** Buckets in another region or account, versioned and with a KMS key, that get a copy of each new object. */
   replicas: z.optional(
     z.strictObject({ account: Account, files: BucketArn, archive: BucketArn, keyArn: z.string().check(z.startsWith("arn:aws:kms:")) }),
-  ),
-  /** Numbers of the keys for session tokens, the one that signs first. infra/secrets.md has the steps of a rotation. */
-  sessionKeys: z._default(
-    z
-      .array(z.int().check(z.positive(), z.maximum(maxSessionKeys, `must be at most ${maxSessionKeys}`)))
-      .check(z.refine((numbers) => numbers.length > 0 && new Set(numbers).size === numbers.length, "must be different numbers")),
-    [1],
   ),
   support: z._default(z.strictObject({ email: z.optional(z.email()), phone: z.optional(z.string()) }), {}),
   /** Places left in the introductory promotion; without it there is no promotion. */

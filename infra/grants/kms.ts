@@ -31,32 +31,38 @@ export const certificateGrants = ({ certificateKey: { keyArn } }: DataResources)
   }),
 ];
 
-const sessionKeyArns = ({ sessionKeys }: DataResources): string[] => sessionKeys.map(({ keyArn }) => keyArn);
+const anyKeyArn = (data: DataResources): string => data.formatArn({ service: "kms", resource: "key", resourceName: "*" });
+
+/** Other stages in the account have keys of their own. */
+const signingTags = (use: "platform-signing" | "session-signing", of: "Resource" | "Request", { settings }: DataResources) => ({
+  [`aws:${of}Tag/vitaline:use`]: use,
+  [`aws:${of}Tag/vitaline:stage`]: settings.stage,
+});
+
+/** By their tags: npm run rotate creates the later ones. */
+const sessionKeyStatement = (action: "GetPublicKey" | "Sign", data: DataResources, conditions = {}): PolicyStatement =>
+  new PolicyStatement({
+    actions: [`kms:${action}`],
+    resources: [anyKeyArn(data)],
+    conditions: {
+      StringEquals: { ...signingTags("session-signing", "Resource", data), "kms:KeySpec": "RSA_2048", ...conditions },
+    },
+  });
 
 export const sessionKeyGrants: Record<NonNullable<Needs["sessionKey"]>, (data: DataResources) => PolicyStatement[]> = {
-  verify: (data) => [new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: sessionKeyArns(data) })],
+  verify: (data) => [sessionKeyStatement("GetPublicKey", data)],
   sign: (data) => [
-    new PolicyStatement({ actions: ["kms:GetPublicKey"], resources: sessionKeyArns(data) }),
-    new PolicyStatement({
-      actions: ["kms:Sign"],
-      // All: while a deployment runs, the key that signs may still be the one before.
-      resources: sessionKeyArns(data),
-      conditions: { StringEquals: { "kms:SigningAlgorithm": "RSASSA_PKCS1_V1_5_SHA_256" } },
-    }),
+    sessionKeyStatement("GetPublicKey", data),
+    sessionKeyStatement("Sign", data, { "kms:SigningAlgorithm": "RSASSA_PKCS1_V1_5_SHA_256" }),
   ],
 };
 
 const signingKeyConditions = { "kms:KeySpec": "RSA_3072", "kms:KeyUsage": "SIGN_VERIFY", "kms:KeyOrigin": "AWS_KMS" };
 
-/** Other stages in the account have keys of their own. */
-const signingTags = (of: "Resource" | "Request", { settings }: DataResources) => ({
-  [`aws:${of}Tag/vitaline:use`]: "platform-signing",
-  [`aws:${of}Tag/vitaline:stage`]: settings.stage,
+const platformSigningConditions = (data: DataResources) => ({
+  ...signingTags("platform-signing", "Resource", data),
+  ...signingKeyConditions,
 });
-
-const platformSigningConditions = (data: DataResources) => ({ ...signingTags("Resource", data), ...signingKeyConditions });
-
-const anyKeyArn = (data: DataResources): string => data.formatArn({ service: "kms", resource: "key", resourceName: "*" });
 
 const sign = (data: DataResources): PolicyStatement[] => [
   new PolicyStatement({
@@ -79,7 +85,7 @@ export const platformKeyGrants: Record<NonNullable<Needs["platformKeys"]>, (data
       // CreateKey has no resource yet.
       resources: ["*"],
       conditions: {
-        StringEquals: { ...signingTags("Request", data), ...signingKeyConditions },
+        StringEquals: { ...signingTags("platform-signing", "Request", data), ...signingKeyConditions },
       },
     }),
     new PolicyStatement({
@@ -88,7 +94,7 @@ export const platformKeyGrants: Record<NonNullable<Needs["platformKeys"]>, (data
       // The stacks' own keys have the tag already, so none of them can be turned into a signing key. TagResource
       // requests have no key spec; Sign checks it.
       conditions: {
-        StringEquals: signingTags("Request", data),
+        StringEquals: signingTags("platform-signing", "Request", data),
         "ForAllValues:StringEquals": { "aws:TagKeys": ["vitaline:use", "vitaline:stage"] },
         Null: { "aws:ResourceTag/vitaline:use": "true" },
       },

@@ -21,8 +21,9 @@ const grants: Record<NonNullable<Needs["fhirSecrets"]>, Grant> = {
   delete: (data, prefixes) => [secretStatement(data, ["DeleteSecret"], under(prefixes))],
 };
 
-export const appSecretsOf = ({ http, asksSite, secrets = [] }: Needs): AppSecret[] => [
+export const appSecretsOf = ({ http, asksSite, sessionKey, secrets = [] }: Needs): AppSecret[] => [
   ...((http ?? asksSite) ? ["edge" as const] : []),
+  ...(sessionKey ? ["sessions" as const] : []),
   ...secrets,
 ];
 

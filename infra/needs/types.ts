@@ -72,7 +72,7 @@ export type Needs = {
   /** Serves HTTP: reads the edge secret, and gets the public origin. */
   http?: true;
   /** tokens: signs call tokens and MCP handles; cursors: returns page cursors; hashes: finds rows by keyed hashes. */
-  secrets?: readonly Exclude<AppSecret, "edge">[];
+  secrets?: readonly Exclude<AppSecret, "edge" | "sessions">[];
   /** NODE_OPTIONS, where V8's limits do not suit the function's memory size. */
   nodeOptions?: string;
 };

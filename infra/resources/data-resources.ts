@@ -17,7 +17,6 @@ export type DataResources = Stack & {
   /** Encrypts files, logs, queues and the alarm topic. */
   readonly filesKey: Key;
   /** The one that signs first; tokens of the others are valid too. */
-  readonly sessionKeys: readonly Key[];
   readonly certificateKey: Key;
   readonly table: TableV2;
   /** The table that functions use: the stack's, or a restored one. */

@@ -51,7 +51,7 @@ export const liveArn = (name: FunctionName, data: DataResources): string =>
   });
 
 /** Secrets that functions read while they run: packages/core/app-secrets.ts. */
-export type AppSecret = "edge" | "tokens" | "cursors" | "hashes";
+export type AppSecret = "edge" | "tokens" | "cursors" | "hashes" | "sessions";
 
 /** The variables with their ARNs: packages/aws/secrets/app-secrets.ts. */
 export const appSecretVariables: Readonly<Record<AppSecret, string>> = {
@@ -59,4 +59,5 @@ export const appSecretVariables: Readonly<Record<AppSecret, string>> = {
   tokens: "TOKENS_SECRET_ARN",
   cursors: "CURSORS_SECRET_ARN",
   hashes: "HASHES_SECRET_ARN",
+  sessions: "SESSIONS_SECRET_ARN",
 };

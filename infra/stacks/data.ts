@@ -24,7 +24,6 @@ export class DataStack extends Stack implements DataResources {
   readonly tableKey: Key;
   readonly vaultKey: Key;
   readonly filesKey: Key;
-  readonly sessionKeys: readonly Key[];
   readonly certificateKey: Key;
   readonly table: TableV2;
   readonly served: ServedTable;
@@ -45,8 +44,6 @@ export class DataStack extends Stack implements DataResources {
     this.tableKey = this.#key("TableKey", "table", "The table, through DynamoDB alone");
     this.vaultKey = this.#key("VaultKey", "vault", "Secrets and patient data, by purpose");
     this.filesKey = this.#key("FilesKey", "files", "Files, logs, queues and alarms");
-    const sessionKeyOf = this.#sessionKeysTo(Math.max(...settings.sessionKeys));
-    this.sessionKeys = settings.sessionKeys.map(sessionKeyOf);
     this.certificateKey = this.#key("CertificateKey", "certificates", "Signs certificates of erasures", {
       keySpec: KeySpec.RSA_3072,
       keyUsage: KeyUsage.SIGN_VERIFY,
@@ -138,7 +135,16 @@ export class DataStack extends Stack implements DataResources {
             "Objects are versioned over three zones and kept for their retention; the setting replicas copies them to the operator's buckets, as data may not leave a region unasked.",
         });
 
-    this.appSecrets = createAppSecrets(this, { encryptionKey: this.vaultKey, removalPolicy: this.#removal });
+    const firstSessionKey = this.#key("SessionKey", "session-signing", "Signs session tokens, until npm run rotate replaces it", {
+      keySpec: KeySpec.RSA_2048,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+      enableKeyRotation: false,
+    });
+    Tags.of(firstSessionKey).add("vitaline:stage", settings.stage);
+    this.appSecrets = createAppSecrets(this, {
+      ...{ encryptionKey: this.vaultKey, removalPolicy: this.#removal },
+      firstSessionKeyArn: firstSessionKey.keyArn,
+    });
 
     this.alarms = new Topic(this, "Alarms", {
       masterKey: this.filesKey,
@@ -212,22 +218,6 @@ export class DataStack extends Stack implements DataResources {
       autoDeleteObjects: !this.settings.keepsData,
       ...props,
     });
-  }
-
-  /**
-   * All keys up to the highest number: one that is no longer listed stays, as CloudFormation refuses to remove an export that deployed
-   * stacks still import.
-   */
-  #sessionKeysTo(highest: number): (number: number) => Key {
-    const keys = Array.from({ length: highest }, (_, at) =>
-      this.#key(at === 0 ? "SessionKey" : `SessionKey${at + 1}`, "session-signing", "Signs session tokens", {
-        keySpec: KeySpec.RSA_2048,
-        keyUsage: KeyUsage.SIGN_VERIFY,
-        enableKeyRotation: false,
-      }),
-    );
-    for (const { keyArn } of keys) this.exportValue(keyArn);
-    return (number) => keys[number - 1]!;
   }
 
   /** CloudWatch writes encrypted logs; alarms and receipts go to encrypted topics, and those to encrypted queues. */

@@ -91,18 +91,6 @@ test("a restored table can be opened by a deployment, as step 5 of Restore does:
   expect(deadlocks(served!, restored!)).toEqual([]);
 });
 
-test("session keys can be taken from the list by one deployment: no stack holds on to them, and none may use them", () => {
-  const [listed, fewer] = [[3, 2, 1], [3]].map((sessionKeys) => synthesizeVariant("production", { sessionKeys }).templates);
-  expect(deadlocks(listed!, fewer!)).toEqual([]);
-  const users = (name: RegExp, templates: Templates) =>
-    stackNames.filter((stack) => stack !== "data" && name.test(JSON.stringify(templates[stack])));
-  for (const removed of [/SessionKey[0-9A-F]{8}Arn/, /SessionKey2[0-9A-F]{8}Arn/])
-    expect([users(removed, listed!), users(removed, fewer!)]).toEqual([["api"], []]);
-  // The highest number has to stay: infra/secrets.md.
-  const withoutHighest = synthesizeVariant("production", { sessionKeys: [2, 1] }).templates;
-  expect(deadlocks(listed!, withoutHighest).length).toBeGreaterThan(0);
-});
-
 test("a first deployment that failed can be repeated: what it leaves has no name that the next one needs", () => {
   const left = stackNames.flatMap((name) =>
     Object.entries(first[name].Resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain"),

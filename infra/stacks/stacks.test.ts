@@ -466,7 +466,7 @@ describe.each(stages)("stage %s", (stage) => {
       for (const name of functionNames) {
         const allowed = [
           /^"\*"$/,
-          ...(["keys", ...reachingEhrs].includes(name) ? [/:key\/\*/] : []),
+          ...(["keys", ...reachingEhrs].includes(name) || needs[name].sessionKey ? [/:key\/\*/] : []),
           ...(reachingEhrs.includes(name) ? [secretsOf(oneTenant.includes(name) ? "\\$\\{aws:PrincipalTag/tenantId\\}" : "\\*")] : []),
           ...(["events/retry", "events/reconcile"].includes(name) ? [/Files.*"\/(calls|kept-events)\/\*"/] : []),
           ...(name === "events/retain" ? [/Files.*"\/calls\/\*"/] : []),
@@ -578,7 +578,11 @@ describe.each(stages)("stage %s", (stage) => {
           "aws:ResourceTag/vitaline:use": "platform-signing",
           "aws:ResourceTag/vitaline:stage": stage,
         });
-      expect(text(policyOf("auth").find(({ Action }) => Action.includes("kms:Sign"))?.Resource)).toContain("SessionKey");
+      for (const action of ["kms:Sign", "kms:GetPublicKey"])
+        expect(policyOf("auth").find(({ Action }) => Action.includes(action))?.Condition?.["StringEquals"]).toMatchObject({
+          "aws:ResourceTag/vitaline:use": "session-signing",
+          "aws:ResourceTag/vitaline:stage": stage,
+        });
     });
 
     test("only functions/fhir creates secrets, and functions that call EHRs read them and replace only refresh tokens", () => {
@@ -762,7 +766,7 @@ describe.each(stages)("stage %s", (stage) => {
       const withOrigin = stage === "production" ? ["PUBLIC_ORIGIN"] : [];
       const secrets = (...names: string[]) => ["APP_SECRET_SECONDS", ...names.map((name) => `${name}_SECRET_ARN`)];
       const http = ["EDGE_SECRET_ARN", "APP_SECRET_SECONDS", ...withOrigin];
-      const person = [...http, "SESSION_KEY_ARNS", "TABLE_NAME"];
+      const person = [...http, "SESSIONS_SECRET_ARN", "TABLE_NAME"];
       const mail = [...(stage === "demo" ? [] : ["MAIL_CONFIGURATION_SET", "MAIL_FROM"]), ...(stage === "local" ? ["SUPPORT_EMAIL"] : [])];
       const messaging = [...mail, ...(stage === "demo" ? [] : ["SMS_CONFIGURATION_SET", "SMS_ORIGINATION"])];
       const secondFactor = stage === "production" ? ["SYSTEM_ADMIN_TOTP"] : [];
@@ -1545,26 +1549,12 @@ test("A07: a restored table replaces the stack's own in every function's environ
   expect(() => synthesizeVariant("production", { tableName: "vitaline-restored" })).toThrow("needs both tableName and tableStreamArn");
 });
 
-test("A05: a second session key is listed for every function that knows the first, and may sign before and after it comes first", () => {
-  const listed = (sessionKeys: number[]) => {
-    const { templates } = synthesizeVariant("production", { sessionKeys });
-    const variables = ofType(templates.api, "AWS::Lambda::Function").flatMap(
-      ([, { Environment }]) => (Environment as { Variables: Properties } | undefined)?.Variables["SESSION_KEY_ARNS"] ?? [],
-    );
-    const order = variables.map((value) =>
-      [...JSON.stringify(value).matchAll(/GetAttSessionKey(2)?[0-9A-F]{8}Arn/g)].map(([, two]) => (two ? 2 : 1)),
-    );
-    const signing = ofType(templates.api, "AWS::IAM::ManagedPolicy")
-      .flatMap(([, { PolicyDocument }]) => statementsOf(PolicyDocument))
-      .filter(({ Action, Resource }) => Action.includes("kms:Sign") && JSON.stringify(Resource).includes("SessionKey"));
-    return { order, signing: signing.map(({ Resource }) => Resource.length) };
-  };
-  const before = listed([1]);
-  expect(before.order.length).toBeGreaterThan(7);
-  for (const keys of [
-    [1, 2],
-    [2, 1],
-  ])
-    expect(listed(keys)).toEqual({ order: before.order.map(() => keys), signing: [2] });
-  expect(() => synthesizeVariant("production", { sessionKeys: [1, 1] })).toThrow("must be different numbers");
+test("A05: the secret of session keys begins with the stack's key, and no later deployment sets it again", () => {
+  const { templates } = synthesizeVariant("production", {});
+  const [secret] = ofType(templates.data, "AWS::SecretsManager::Secret").filter(([id]) => id.startsWith("SessionsSecret"));
+  const { GenerateSecretString, SecretString } = secret![1] as { GenerateSecretString: Properties; SecretString?: unknown };
+  expect(SecretString).toBeUndefined();
+  expect(GenerateSecretString["GenerateStringKey"]).toBe("nonce");
+  expect(JSON.stringify(GenerateSecretString["SecretStringTemplate"])).toMatch(/value.*GetAtt.*SessionKey[0-9A-F]{8}.*Arn/);
+  expect(JSON.stringify({ ...templates, data: {} })).not.toContain("SessionKey");
 });

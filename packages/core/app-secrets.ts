@@ -2,9 +2,10 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto"
 
 /**
  * Values that functions read from Secrets Manager while they run (packages/aws/secrets/app-secrets.ts). edge: proves that a request came
- * through CloudFront. tokens: signs what we hand out. cursors: encrypts page positions. hashes: keys the hashes in the table.
+ * through CloudFront. tokens: signs what we hand out. cursors: encrypts page positions. hashes: keys the hashes in the table. sessions: the
+ * ARN of the KMS key that signs session tokens.
  */
-export type AppSecret = "edge" | "tokens" | "cursors" | "hashes";
+export type AppSecret = "edge" | "tokens" | "cursors" | "hashes" | "sessions";
 
 const secretOf = {
   "call-token": "tokens",

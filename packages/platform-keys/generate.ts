@@ -29,7 +29,7 @@ export async function generatePlatformKey(ctx: EhrRegistryContext): Promise<{ ki
   const { live, active, newest } = await readPlatformKeys(ctx);
   if (live.length >= maxLiveKeys)
     throw new AppError("not_doable", "Four signing keys are already in use. Retire a previous one, or wait until the oldest expires.");
-  const arn = await createSigningKey();
+  const arn = await createSigningKey("platform-signing");
   const { n, e } = await publicKey(arn);
   await sign(arn, "RS256", "vitaline test signature");
 

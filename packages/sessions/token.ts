@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
 import { publicKey, sign } from "@vitaline/aws";
-import { AppError, envReader, newId } from "@vitaline/core";
+import { AppError, newId, secretValues } from "@vitaline/core";
 import { JwtVerifier } from "aws-jwt-verify";
 import * as z from "zod/mini";
-
-/** The current signing key first; previous ones until their tokens have expired. */
-const environment = envReader(z.object({ SESSION_KEY_ARNS: z.string() }));
-const keyArns = (): [string, ...string[]] => environment().SESSION_KEY_ARNS.split(",") as [string, ...string[]];
 
 const issuer = "vitaline";
 const audience = "vitaline-session";
@@ -20,7 +16,7 @@ const kidOf = (arn: string): string => createHash("sha256").update(arn).digest("
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 export async function issueToken(claims: Omit<Claims, "exp">, now: Date, lifetimeSeconds: number): Promise<string> {
-  const [arn] = keyArns();
+  const [arn] = secretValues("sessions");
   const iat = Math.floor(now.getTime() / 1000);
   const input = `${encode({ alg: "RS256", typ: "JWT", kid: kidOf(arn) })}.${encode({ ...claims, iss: issuer, aud: audience, iat, exp: iat + lifetimeSeconds, jti: newId(now.getTime()) })}`;
   return `${input}.${(await sign(arn, "RS256", input)).toString("base64url")}`;
@@ -31,9 +27,9 @@ const unauthenticated = () => new AppError("unauthenticated", "Please sign in.")
 const verifier = JwtVerifier.create({ issuer, audience, jwksUri: "https://jwks.invalid/keys.json" });
 let loaded: { arns: string; keys: Promise<void> } | undefined;
 
-const loadKeys = async (): Promise<void> => {
+const loadKeys = async (arns: readonly string[]): Promise<void> => {
   const keys = await Promise.all(
-    keyArns().map(async (arn) => ({
+    arns.map(async (arn) => ({
       kty: "RSA" as const,
       alg: "RS256" as const,
       use: "sig" as const,
@@ -46,9 +42,10 @@ const loadKeys = async (): Promise<void> => {
 
 /** Once for a list of keys; a failed fetch is retried by the next request. */
 const keysLoaded = (): Promise<void> => {
-  const arns = environment().SESSION_KEY_ARNS;
+  const values = secretValues("sessions");
+  const arns = values.join();
   if (loaded?.arns === arns) return loaded.keys;
-  const keys = loadKeys();
+  const keys = loadKeys(values);
   loaded = { arns, keys };
   keys.catch(() => (loaded = undefined));
   return keys;

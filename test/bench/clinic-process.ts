@@ -12,7 +12,6 @@ await updateTenant(town.aws.platform(), id, {
   isActive: true,
   policies: { toolRunsPerMinute: 100_000 },
 });
-const names =
-  /^(AWS_|TABLE_NAME|VAULT_KEY_ARN|SESSION_KEY_ARNS|FILES_BUCKET|FHIR_SECRET_PREFIX|APP_SECRET_SECONDS|\w+_SECRET_ARN|EGRESS_LOOPBACK_ORIGINS)/;
+const names = /^(AWS_|TABLE_NAME|VAULT_KEY_ARN|FILES_BUCKET|FHIR_SECRET_PREFIX|APP_SECRET_SECONDS|\w+_SECRET_ARN|EGRESS_LOOPBACK_ORIGINS)/;
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)));
 process.stdout.write(`${JSON.stringify({ environment, id, apiKey, patient: sandbox.patients[0] })}\n`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { retentionDays } from "@vitaline/contract";
 import { readAppSecrets } from "../../packages/aws/index.ts";
-import { deadlineIn, newId, pause, type Actor, type Context } from "@vitaline/core";
+import { deadlineIn, newId, pause, secretValues, type Actor, type Context } from "@vitaline/core";
 import { create, keys, tenantStore, type PlatformKeyRow, type TenantContext } from "@vitaline/store";
 import { platformStore, type PlatformContext } from "@vitaline/store/platform.ts";
 import { table } from "../../packages/store/verbs/table.ts";
@@ -48,7 +48,6 @@ const sharedAws = (): Promise<Shared> =>
       publish: async (...told) => hooks.publish?.(...told),
     });
     const vaultKeyArn = await ensureKey(aws, "SYMMETRIC_DEFAULT", "vault");
-    const sessionKeyArn = await ensureKey(aws, "RSA_2048", "session-signing");
     const certificateKeyArn = await ensureKey(aws, "RSA_3072", "certificates");
     const secretArns = await ensureAppSecrets(aws);
     await aws.dynamodb.ensureTable(tableSpec);
@@ -61,7 +60,6 @@ const sharedAws = (): Promise<Shared> =>
       AWS_SECRET_ACCESS_KEY: "test",
       TABLE_NAME: tableSpec.name,
       VAULT_KEY_ARN: vaultKeyArn,
-      SESSION_KEY_ARNS: sessionKeyArn,
       CERTIFICATE_KEY_ARN: certificateKeyArn,
       ERASE_FUNCTION: "vitaline-test-events-erase",
       FILES_BUCKET: filesBucket,
@@ -98,7 +96,7 @@ export async function startTestAws({ publish }: { publish?: AwsOptions["publish"
   return {
     aws,
     tenants: [newId(), newId()],
-    sessionKeyArn: environment["SESSION_KEY_ARNS"] ?? "",
+    sessionKeyArn: secretValues("sessions")[0],
     platform(actor) {
       const context = contextOf(actor);
       return { ...context, platform: platformStore(context) };
@@ -173,10 +171,18 @@ const tableSpec = {
 };
 
 async function ensureAppSecrets(aws: Aws): Promise<Record<string, string>> {
-  const variables = ["EDGE_SECRET_ARN", "TOKENS_SECRET_ARN", "CURSORS_SECRET_ARN", "HASHES_SECRET_ARN"];
-  const named = variables.map((name) => [name, `arn:aws:secretsmanager:${region}:${account}:secret:${name}-test00`] as const);
-  for (const [name, arn] of named) await aws.secrets.ensureSecret({ arn, name, value: JSON.stringify({ value: randomUUID() }) });
-  return Object.fromEntries(named);
+  const values = {
+    EDGE_SECRET_ARN: randomUUID(),
+    TOKENS_SECRET_ARN: randomUUID(),
+    CURSORS_SECRET_ARN: randomUUID(),
+    HASHES_SECRET_ARN: randomUUID(),
+    SESSIONS_SECRET_ARN: await ensureKey(aws, "RSA_2048", "session-signing"),
+  };
+  const named = Object.entries(values).map(
+    ([name, value]) => ({ name, value, arn: `arn:aws:secretsmanager:${region}:${account}:secret:${name}-test00` }) as const,
+  );
+  for (const { name, value, arn } of named) await aws.secrets.ensureSecret({ arn, name, value: JSON.stringify({ value }) });
+  return Object.fromEntries(named.map(({ name, arn }) => [name, arn]));
 }
 
 async function ensureKey(aws: Aws, spec: "SYMMETRIC_DEFAULT" | "RSA_2048" | "RSA_3072", use: string): Promise<string> {

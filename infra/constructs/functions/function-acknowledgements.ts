@@ -84,9 +84,9 @@ export function policyReasons(needs: Needs, data: DataResources): Reasons {
   return {
     [wildcard("Resource::*")]:
       "X-Ray and ListStreams have no resource; CreateKey has none before the key exists, so it is restricted by tag, spec, usage and origin.",
-    ...(needs.platformKeys && {
+    ...((needs.platformKeys ?? needs.sessionKey) && {
       [wildcard(`Resource::${inAccount(data, "kms", "key/*")}`)]:
-        "Signing keys are created at run time. Sign and GetPublicKey take only RSA keys of this stage with the tag vitaline:use=platform-signing, TagResource only keys without that tag, which each key of the stacks has.",
+        "Signing keys are created at run time, platform keys in the console and session keys by npm run rotate. Sign and GetPublicKey take only RSA keys of this stage with the tag vitaline:use of their kind, TagResource only keys without that tag, which each key of the stacks has; no function can create a session key.",
     }),
     ...secretReasons(needs.fhirSecrets, secretPrefixes, data),
     ...(needs.exportFiles && {

@@ -12,13 +12,21 @@ const environment = envReader(
     TOKENS_SECRET_ARN: z.optional(z.string()),
     CURSORS_SECRET_ARN: z.optional(z.string()),
     HASHES_SECRET_ARN: z.optional(z.string()),
+    SESSIONS_SECRET_ARN: z.optional(z.string()),
   }),
 );
 
 /** Each function has those that infra/needs lists for it. */
 function namedSecrets(): [name: AppSecret, arn: string][] {
-  const { EDGE_SECRET_ARN: edge, TOKENS_SECRET_ARN: tokens, CURSORS_SECRET_ARN: cursors, HASHES_SECRET_ARN: hashes } = environment();
-  const entries = Object.entries({ edge, tokens, cursors, hashes }) as [AppSecret, string | undefined][];
+  const env = environment();
+  const arns: Record<AppSecret, string | undefined> = {
+    edge: env.EDGE_SECRET_ARN,
+    tokens: env.TOKENS_SECRET_ARN,
+    cursors: env.CURSORS_SECRET_ARN,
+    hashes: env.HASHES_SECRET_ARN,
+    sessions: env.SESSIONS_SECRET_ARN,
+  };
+  const entries = Object.entries(arns) as [AppSecret, string | undefined][];
   return entries.flatMap(([name, arn]) => (arn === undefined ? [] : [[name, arn]]));
 }
 

@@ -21,7 +21,7 @@ test("the public key verifies RS256 and RS384 signatures of texts of any length"
 });
 
 test("a new signing key is RSA-3072, for signing only, with the tag that the roles require", async () => {
-  const KeyId = await createSigningKey();
+  const KeyId = await createSigningKey("platform-signing");
   const client = new KMSClient({});
   expect((await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata).toMatchObject({
     KeySpec: "RSA_3072",

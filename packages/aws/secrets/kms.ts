@@ -39,21 +39,27 @@ export async function publicKey(keyArn: string): Promise<{ n: string; e: string 
   return { n, e };
 }
 
+const signingKeys = {
+  "platform-signing": { spec: "RSA_3072", description: "Vitaline platform signing key (SMART Backend Services)" },
+  "session-signing": { spec: "RSA_2048", description: "Vitaline session key" },
+} as const;
+
 // Set only for the function that creates keys.
 const environment = envReader(z.object({ STAGE: z.string() }));
 
-/** Creates an RSA-3072 signing key in KMS; its tags permit functions of this stage to sign with it. Returns the ARN. */
-export async function createSigningKey(): Promise<string> {
+/** Creates a signing key in KMS; its tags permit functions of the stage to sign with it. Returns the ARN. */
+export async function createSigningKey(use: keyof typeof signingKeys, stage = environment().STAGE): Promise<string> {
+  const { spec, description } = signingKeys[use];
   const { KeyMetadata } = await kms()
     .send(
       new CreateKeyCommand({
-        KeySpec: "RSA_3072",
+        KeySpec: spec,
         KeyUsage: "SIGN_VERIFY",
         Origin: "AWS_KMS",
-        Description: "Vitaline platform signing key (SMART Backend Services)",
+        Description: description,
         Tags: [
-          { TagKey: "vitaline:use", TagValue: "platform-signing" },
-          { TagKey: "vitaline:stage", TagValue: environment().STAGE },
+          { TagKey: "vitaline:use", TagValue: use },
+          { TagKey: "vitaline:stage", TagValue: stage },
         ],
       }),
     )

@@ -10,6 +10,8 @@ export type Rotation = {
   now: () => Date;
   /** Until every function has read the secret again and has ended what it began before. */
   waitForFunctions: () => Promise<void>;
+  /** Instead of a random value: of `sessions`, the ARN of a new key. */
+  newValue?: () => Promise<string>;
   /** For what else sends the secret: CloudFront is told the version. */
   send?: (versionId: string) => Promise<void>;
   /** The replaced values are known to others: none is accepted afterwards. */
@@ -20,9 +22,17 @@ export type Rotation = {
  * Replaces a secret's value while functions use it. First they accept the new value too, then it is used. Interrupted, it is continued by
  * the next run.
  */
-export async function rotateSecret({ name, arn, now, waitForFunctions, send, isLeaked = false }: Rotation): Promise<void> {
+export async function rotateSecret({
+  name,
+  arn,
+  now,
+  newValue = randomValue,
+  waitForFunctions,
+  send,
+  isLeaked = false,
+}: Rotation): Promise<void> {
   const before = await readRing(arn);
-  const next = before.next ?? randomBytes(36).toString("base64url");
+  const next = before.next ?? (await newValue());
   await writeRing(arn, { ...before, next });
   await waitForFunctions();
   const used = { value: next, former: [{ value: before.value }, ...before.former] };
@@ -36,6 +46,8 @@ export async function rotateSecret({ name, arn, now, waitForFunctions, send, isL
   // A function refuses the former value when it has read the secret again.
   if (isLeaked) await waitForFunctions();
 }
+
+const randomValue = async (): Promise<string> => randomBytes(36).toString("base64url");
 
 const endingAt = (end: Date, former: SecretRing["former"], now: Date): SecretRing["former"] =>
   former.map(({ value, until = end.toISOString() }) => ({ value, until })).filter(({ until }) => Date.parse(until) > now.getTime());

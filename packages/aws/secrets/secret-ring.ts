@@ -29,4 +29,6 @@ export const formerMs: Readonly<Record<AppSecret, number | undefined>> = {
   tokens: 3 * hourMs,
   cursors: 24 * hourMs,
   hashes: undefined,
+  // A session ends after twelve hours.
+  sessions: 13 * hourMs,
 };
