@@ -18,24 +18,25 @@ const nouns = [
 const notNouns = [...configDefaults.exclude, "packages/local-cloud/**"];
 /** Too slow for npm test: test:long runs them. */
 const slow = [
-  "functions/events/project/exactly-once.service.test.ts",
+  "functions/events/project/{ended-calls,exactly-once,many-tenants,year}.service.test.ts",
+  "infra/{app,stacks/account,stacks/deployments}.test.ts",
   "packages/audit/export/export-memory.service.test.ts",
   "packages/tools/{test/faults,scheduleAppointment/servers,verifyPatientIdentity/servers}.service.test.ts",
-  "packages/tools/verifyPatientIdentity/claim/one-key.service.test.ts",
+  "packages/tools/verifyPatientIdentity/claim/{guessers,one-key}.service.test.ts",
   "test/{history/history,matrix/matrix,model/cost}.service.test.ts",
 ];
+const scenarios = "test/api/calls/scenarios.test.ts";
 const killed = "packages/local-cloud/platform.test.ts";
 const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
 /** The random sweeps of npm test at full length. */
 const sweeps = [
   ...slow,
-  "functions/events/{archive,project}/{archive,ended-calls,many-tenants,project,to-do,year}.service.test.ts",
-  "packages/voice-providers/*/*.service.test.ts",
+  "functions/events/{archive,project}/{archive,project,to-do}.service.test.ts",
+  "packages/voice-providers/*/call-events.service.test.ts",
   "packages/audit/search/list.service.test.ts",
   "packages/calls/log/{list,search}.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
-  "packages/tools/{engine/idempotency/request-row,scheduling/offers,verifyPatientIdentity/claim/guessers}.service.test.ts",
-  "packages/local-cloud/aws/dynamodb/crash.test.ts",
+  "packages/tools/{engine/idempotency/request-row,scheduling/offers}.service.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;
 /** Vitest's own limits, of one second for a poll and ten for a hook, are too short for a busy machine. */
@@ -52,7 +53,7 @@ const longest = [
   "test/alone/mutations.test.ts",
   "test/api/isolation/isolation.test.ts",
   "test/browser/journeys.test.ts",
-  "test/browser/admin-first-day.test.ts",
+  "test/browser/admin-first-day.long.test.ts",
 ];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -133,13 +134,23 @@ export default defineConfig({
           testTimeout: minutes(10),
         },
       },
-      { test: { ...patience, name: "infra", include: ["infra/**/*.test.ts"], isolate: false, testTimeout: minutes(2) } },
+      {
+        test: {
+          ...patience,
+          name: "infra",
+          include: ["infra/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...slow],
+          isolate: false,
+          testTimeout: minutes(2),
+        },
+      },
       {
         test: {
           ...patience,
           name: "api",
           globalSetup: "test/kit/run/build.ts",
           include: ["test/api/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, scenarios],
           testTimeout: minutes(1),
           isolate: false,
         },
@@ -149,7 +160,7 @@ export default defineConfig({
           ...patience,
           name: "alone",
           globalSetup: "test/kit/run/build.ts",
-          include: ["test/alone/**/*.test.ts", "test/api/{calls/scenarios,isolation/isolation}.test.ts", killed],
+          include: ["test/alone/**/*.test.ts", scenarios, "test/api/isolation/isolation.test.ts", killed],
           testTimeout: minutes(20),
         },
       },

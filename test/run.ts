@@ -19,8 +19,8 @@ const staticChecks: Step[] = [
 /** Built once, since suites that start platforms in parallel would each build it. */
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
 
-const quick = ["unit", "service", "local-cloud", "infra", "api", "web", "browser"];
-const long = ["sweeps", "witness", "alone", "gallery"];
+const quick = ["unit", "service", "infra", "api", "web", "browser"];
+const long = ["local-cloud", "sweeps", "witness", "alone", "gallery"];
 
 const vitest = (name: string, projects: string[], args: string[] = [], env: Record<string, string> = {}): Step => ({
   name,
@@ -99,10 +99,10 @@ const suites: Record<string, (args: string[]) => Promise<Result[]>> = {
     const rest = args.filter((arg) => arg !== "--slowest");
     // A run of named files or tests proves only these
     const asked = [rest.length === 0 && "rows", slowest && "slowest"].filter(Boolean).join(",");
-    const checks = rest.length === 0 ? await together(staticChecks) : [];
-    return [...checks, ...(await together([build])), await sequential(vitest("tests", quick, [...summary, ...rest], { SUMMARY: asked }))];
+    return [...(await together([build])), await sequential(vitest("tests", quick, [...summary, ...rest], { SUMMARY: asked }))];
   },
   long: async (args) => [
+    ...(args.length === 0 ? await together(staticChecks) : []),
     ...(await together([build])),
     await sequential(vitest("long tests", long, ["--maxWorkers", "100%", ...summary, ...args], { FULL: "1", SUMMARY: "slowest" })),
   ],

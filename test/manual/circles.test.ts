@@ -32,18 +32,19 @@ test("check runs the static checks and the unit tests", () => {
   expect(projectsOf(commands.find((command) => command.startsWith("vitest")))).toEqual(["unit"]);
 });
 
-test("the whole circle runs the checks, one build and the quick projects; with a path only that file", () => {
+test("the whole circle runs one build and the quick projects; with a path only that file", () => {
   const all = run(["test"]).commands;
-  expect(programs(all)).toEqual(["knip", "npm", "oxfmt", "oxlint", "tsc", "vitest"]);
-  expect(projectsOf(all.at(-1))).toEqual(["unit", "service", "local-cloud", "infra", "api", "web", "browser"]);
+  expect(programs(all)).toEqual(["npm", "vitest"]);
+  expect(projectsOf(all.at(-1))).toEqual(["unit", "service", "infra", "api", "web", "browser"]);
   const one = run(["test", "--slowest", "test/lint"]).commands;
   expect(programs(one)).toEqual(["npm", "vitest"]);
   expect(one.at(-1)).toMatch(/ test\/lint$/);
 });
 
-test("long runs the long projects", () => {
+test("long runs the static checks, one build and the long projects", () => {
   const { commands } = run(["long"]);
-  expect(projectsOf(commands.at(-1))).toEqual(["sweeps", "witness", "alone", "gallery"]);
+  expect(programs(commands)).toEqual(["knip", "npm", "oxfmt", "oxlint", "tsc", "vitest"]);
+  expect(projectsOf(commands.at(-1))).toEqual(["local-cloud", "sweeps", "witness", "alone", "gallery"]);
 });
 
 test("flaky runs what changed since the base ten times, each in another order", () => {

@@ -84,7 +84,7 @@ it("a call has the name of every tool that it used once its end is projected, in
       expect([...((await rowOf(one, callId))?.toolsUsed ?? [])].toSorted()).toEqual([...used].toSorted());
       expect(await rowOf(two, callId)).toMatchObject({ toolsUsed: new Set(["getOfficeInfo"]), status: "in_progress" });
     }),
-    { numRuns: process.env["FULL"] ? 40 : 8, endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   );
 }, 240_000);
 

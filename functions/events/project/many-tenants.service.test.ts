@@ -7,7 +7,7 @@ import { shardedStream } from "../../lib/dynamodb-stream/stream.fixture.ts";
 
 /** The parallel requests that platforms may have. */
 const atOnce = 100;
-const [eventsInAll, tenants] = process.env["FULL"] ? [10_000, 50] : [200, 20];
+const [eventsInAll, tenants] = [10_000, 50];
 const platforms = ["vapi", "retellai", "elevenlabs", "openai"] as const;
 
 let test: TestAws;

@@ -10,7 +10,7 @@ import { handler as project } from "./handler.ts";
 const archiveBucket = "vitaline-test-archive";
 /** DynamoDB closes a shard after about four hours, and continues it by another with its own id. */
 const shardHours = 4;
-const days = process.env["FULL"] ? 365 : 12;
+const days = 365;
 const shards = (days * 24) / shardHours;
 const invocation = { awsRequestId: "year", getRemainingTimeInMillis: () => 60_000 };
 
