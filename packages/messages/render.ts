@@ -1,6 +1,6 @@
 import { mailFrom, type Attachment } from "@vitaline/aws";
 import { fillTemplate, type Language } from "@vitaline/contract";
-import { templateOf, timeZoneOf, usualLanguageOf } from "@vitaline/offices";
+import { templateOf, timeZoneOf, defaultLanguageOf } from "@vitaline/offices";
 import type { OfficeRow, TenantRow } from "@vitaline/store";
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { MessageRequest, Visit } from "./request.ts";
@@ -16,7 +16,7 @@ export function render(sender: Sender, request: MessageRequest): Content | undef
   const name = office?.name ?? tenant.name;
   const own = { name, address: office?.address ?? tenant.address };
   const phone = office?.phone ?? tenant.contactPhone;
-  const { message, purpose, visit, channel, language = usualLanguageOf(tenant, office) } = request;
+  const { message, purpose, visit, channel, language = defaultLanguageOf(tenant, office) } = request;
   // The address of another place is not known.
   const place: Place = visit?.place === undefined || isSameName(visit.place, name) ? own : { name: visit.place };
   const timeZone = timeZoneOf(tenant, office);

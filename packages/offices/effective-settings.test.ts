@@ -1,7 +1,7 @@
 import { suggestedTimeZones, weekdays, type BusinessHours } from "@vitaline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { destinationsFor, effectiveFacts, hoursOf, isOpen, templateOf, usualLanguageOf } from "./index.ts";
+import { destinationsFor, effectiveFacts, hoursOf, isOpen, templateOf, defaultLanguageOf } from "./index.ts";
 
 const tenant = { timeZone: "America/New_York" };
 const nineToFive: BusinessHours = { start: "09:00", end: "17:00", timezone: "America/New_York" };
@@ -169,11 +169,11 @@ test("each fact is the office's, else the tenant's, and holidays belong to the h
 
 test("the usual language is the office's, else its tenant's, else English", () => {
   expect([
-    usualLanguageOf({ language: "es" }, { language: "en" }),
-    usualLanguageOf({ language: "es" }, {}),
-    usualLanguageOf({ language: "es" }),
-    usualLanguageOf({}, { language: "es" }),
-    usualLanguageOf({}, {}),
-    usualLanguageOf(undefined),
+    defaultLanguageOf({ language: "es" }, { language: "en" }),
+    defaultLanguageOf({ language: "es" }, {}),
+    defaultLanguageOf({ language: "es" }),
+    defaultLanguageOf({}, { language: "es" }),
+    defaultLanguageOf({}, {}),
+    defaultLanguageOf(undefined),
   ]).toEqual(["en", "es", "es", "es", "en", "en"]);
 });

@@ -52,7 +52,7 @@ export function destinationsFor(
 }
 
 /** Of a caller or patient whose own is not known: the office's, else the tenant's, else English. */
-export const usualLanguageOf = (tenant: Pick<TenantRow, "language"> | undefined, office?: Pick<OfficeRow, "language">): Language =>
+export const defaultLanguageOf = (tenant: Pick<TenantRow, "language"> | undefined, office?: Pick<OfficeRow, "language">): Language =>
   office?.language ?? tenant?.language ?? "en";
 
 type WithTemplates = { messageTemplates?: MessageTemplates; spanishMessageTemplates?: MessageTemplates };

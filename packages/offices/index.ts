@@ -1,4 +1,4 @@
-export { destinationsFor, effectiveFacts, hoursOf, templateOf, timeZoneOf, usualLanguageOf } from "./effective-settings.ts";
+export { destinationsFor, effectiveFacts, hoursOf, templateOf, timeZoneOf, defaultLanguageOf } from "./effective-settings.ts";
 export { isOpen, lastOpenHour, nextOpening, openingOn, type OpeningHours } from "./opening-hours.ts";
 export { listOffices, officeCards, officeDetail } from "./read.ts";
 export { createOffice, updateOffice } from "./save.ts";

@@ -1,4 +1,12 @@
-import { allRows, keys, type OfficeNumberRow, type OfficeNumbersRow, put, type OfficeRow, type TenantContext } from "@vitaline/store";
+import {
+  allRows,
+  keys,
+  type OfficesOfNumberRow,
+  type OfficeNumbersVersionRow,
+  put,
+  type OfficeRow,
+  type TenantContext,
+} from "@vitaline/store";
 import type { TenantKey } from "@vitaline/store/keys.ts";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
@@ -22,13 +30,13 @@ export const officeWithNumber = (offices: readonly OfficeRow[], phone: string): 
 
 const keptSeconds = 30 * 86_400;
 
-type NumberKeys = [numbers: TenantKey<OfficeNumbersRow>, number: TenantKey<OfficeNumberRow>];
+type NumberKeys = [version: TenantKey<OfficeNumbersVersionRow>, offices: TenantKey<OfficesOfNumberRow>];
 /** The rows that tell whose number it is; undefined for text that is no number. */
 export function officeNumberKeys(phone: string): NumberKeys | undefined {
   const number = normalizeNumber(phone);
-  return number === undefined ? undefined : [keys.officeNumbers(), keys.officeNumber(number)];
+  return number === undefined ? undefined : [keys.officeNumbersVersion(), keys.officesOfNumber(number)];
 }
-export type OfficeNumberRows = readonly [numbers: OfficeNumbersRow | undefined, number: OfficeNumberRow | undefined];
+export type OfficeNumberRows = readonly [version: OfficeNumbersVersionRow | undefined, offices: OfficesOfNumberRow | undefined];
 
 /**
  * The id of `officeWithNumber`. One read, or none with the rows of `officeNumberKeys`. The first time after a change of any office of the
@@ -37,8 +45,8 @@ export type OfficeNumberRows = readonly [numbers: OfficeNumbersRow | undefined, 
 export async function findOfficeIdByNumber(ctx: TenantContext, phone: string, read?: OfficeNumberRows): Promise<string | undefined> {
   const [number, rowKeys] = [normalizeNumber(phone), officeNumberKeys(phone)];
   if (!rowKeys) return undefined;
-  const [numbers, known] = read ?? (await ctx.store.batchGet(rowKeys));
-  const version = numbers?.version ?? 0;
+  const [current, known] = read ?? (await ctx.store.batchGet(rowKeys));
+  const version = current?.version ?? 0;
   if (known?.version === version) return only(known.officeIds);
   const offices = await allRows<OfficeRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "OFFICE#", now: true });
   const officeIds = officesWith(offices, number).map(({ id }) => id);

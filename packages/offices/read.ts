@@ -3,7 +3,7 @@ import { awaitAllThenThrow, inBatches, notFound } from "@vitaline/core";
 import { allRows, keys, type OfficeRow, type TenantContext, type TenantRow, type VoiceAgentRow } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { factsOf, messageTextsOf } from "@vitaline/tenants";
-import { effectiveFacts, hoursOf, templateOf, usualLanguageOf, weeklyHoursOf } from "./effective-settings.ts";
+import { effectiveFacts, hoursOf, templateOf, defaultLanguageOf, weeklyHoursOf } from "./effective-settings.ts";
 import { isOpen } from "./opening-hours.ts";
 
 const readConfigRows = <Row>(ctx: TenantContext, prefix: string): Promise<Row[]> =>
@@ -67,7 +67,7 @@ export async function officeDetail(ctx: TenantContext & Pick<EhrRegistryContext,
       isOpen: isOpen(hoursOf(tenant, office), ctx.clock()),
       messageTemplates: effectiveTexts(tenant, office, "en"),
       spanishMessageTemplates: effectiveTexts(tenant, office, "es"),
-      language: usualLanguageOf(tenant, office),
+      language: defaultLanguageOf(tenant, office),
       facts: factsOf(effectiveFacts(tenant, office)),
     },
     voiceAgentCount: countActive(agents, officeId),

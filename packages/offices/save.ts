@@ -46,7 +46,7 @@ export async function createOffice(ctx: TenantContext, input: NewOffice): Promis
 }
 
 /** Offices that were found by their number are looked up again. */
-const numbersChanged = update(keys.officeNumbers(), { add: { version: 1 } });
+const numbersChanged = update(keys.officeNumbersVersion(), { add: { version: 1 } });
 
 const nameClaim = (name: string): string => keys.officeName(name).primaryKeyIn("").sk;
 

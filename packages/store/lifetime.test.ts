@@ -33,7 +33,7 @@ const lasting: Record<Lasting, string> = {
   listedTenant: arrangements,
   office: arrangements,
   officeName: arrangements,
-  officeNumbers: arrangements,
+  officeNumbersVersion: arrangements,
   officeDirectory: arrangements,
   ref: arrangements,
   refOwner: arrangements,
@@ -90,7 +90,7 @@ const lasting: Record<Lasting, string> = {
 const ending: Record<Ending, true> = {
   erasureRun: true,
   reservedSlots: true,
-  officeNumber: true,
+  officesOfNumber: true,
   session: true,
   throttle: true,
   tenantReportCount: true,

@@ -35,7 +35,7 @@ const wholeRow = (
   ...{ name, key, limit: 1, lifeMs, staleAfterMs, again: "renewed", ...(isShared ? { isShared } : {}) },
   async take(store, at, taker, nowMs) {
     const answer = await acquireLock(store, at, { ...taker, nowMs, lifeMs, staleAfterMs });
-    if (answer === "unknown") throw new Error("Takers have no common holder");
+    if (answer === "unknown") throw new Error("Takers have no common group");
     return answer === "taken" ? "no" : answer;
   },
   giveBack: (store, at, { owner, attempt }) => releaseLock(store, at, { owner, attempt }),
@@ -107,7 +107,7 @@ const users: User[] = [
   wholeRow("a person who is being registered", keys.personLock, { lifeMs: minuteMs, staleAfterMs: 0, isShared: true }),
   places("the new patient of a call", keys.callState, {
     ...{ limit: 1, lifeMs: 4 * hourMs, staleAfterMs: stale },
-    ...{ closedBy: "closedAt", beside: { level: 0 } },
+    ...{ closedBy: "callEndedAt", beside: { level: 0 } },
   }),
   places("the messages of a call to staff", (id) => keys.callRequests(id, "communications"), {
     ...{ limit: 3, lifeMs: dayMs, staleAfterMs: stale },
@@ -136,11 +136,11 @@ describe.skipIf(isDatabaseMissing)(`claims, on ${database}`, () => {
     const clock = { nowMs: startMs };
     const store = storeAt(it, clock);
     const key = keys.callState("c");
-    const asked = { name: "newPatient", limit: 1, nowMs: startMs, lifeMs: hourMs, staleAfterMs: 0, closedBy: "closedAt" };
+    const asked = { name: "newPatient", limit: 1, nowMs: startMs, lifeMs: hourMs, staleAfterMs: 0, closedBy: "callEndedAt" };
     const by = (owner: string, attempt: string, value: string) => takeQuotaUnit(store, key, { ...asked, owner, attempt, value });
     expect(await by("a", "1", "first")).toMatchObject({ attempt: "1", value: "first" });
     expect(await by("a", "2", "second")).toMatchObject({ attempt: "2", value: "first" });
-    await store.writeUnaudited(update<CallStateRow>(key, { set: { closedAt: "2026-11-23T12:00:00.000Z", level: 1 } }));
+    await store.writeUnaudited(update<CallStateRow>(key, { set: { callEndedAt: "2026-11-23T12:00:00.000Z", level: 1 } }));
     expect([await by("a", "3", "third"), await by("b", "1", "other")]).toEqual(["closed", "closed"]);
     expect(await store.get(key)).toMatchObject({ level: 1, newPatient: 1, newPatient_a: { attempt: "2", value: "first" } });
   });

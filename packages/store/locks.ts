@@ -34,23 +34,23 @@ const mayTakeOver = ({ attempt, lockedAtMs }: Pick<QuotaUnit, "attempt" | "locke
 const expiryOf = ({ nowMs, lifeMs }: LockRequest): number => Math.ceil((nowMs + lifeMs) / 1000);
 
 /**
- * Locks a row for one attempt of an owner. "taken" while another owner has it; "unknown" when another owner with the same `holder` left
- * it behind; "busy" while another attempt of the same owner or holder is active, or when it was released concurrently. `handedOverBy`: an
+ * Locks a row for one attempt of an owner. "taken" while another owner has it; "unknown" when another owner with the same `ownerGroup` left
+ * it behind; "busy" while another attempt of the same owner or group is active, or when it was released concurrently. `handedOverBy`: an
  * owner whose lock this one gets. One write unit if it is free.
  */
 export async function acquireLock<K extends Key<unknown>>(
   store: LockStore<K>,
   key: K,
-  request: LockRequest & { handedOverBy?: string | undefined; holder?: string | undefined },
+  request: LockRequest & { handedOverBy?: string | undefined; ownerGroup?: string | undefined },
 ): Promise<"acquired" | "busy" | "taken" | "unknown"> {
-  const { owner, attempt, nowMs, handedOverBy, holder } = request;
-  const row: LockRow = { owner, attempt, lockedAtMs: nowMs, expiresAt: expiryOf(request), ...(holder !== undefined && { holder }) };
+  const { owner, attempt, nowMs, handedOverBy, ownerGroup } = request;
+  const row: LockRow = { owner, attempt, lockedAtMs: nowMs, expiresAt: expiryOf(request), ...(ownerGroup !== undefined && { ownerGroup }) };
   const take = async (when: Condition) => (await store.writeUnaudited({ verb: "put", key, row, when })) !== undefined;
   if (await take({ exists: false })) return "acquired";
   const held = (await store.get<unknown>(key)) as LockRow | undefined;
   if (!held) return "busy";
   if (held.owner !== owner && held.owner !== handedOverBy) {
-    if (holder === undefined || held.holder !== holder) return "taken";
+    if (ownerGroup === undefined || held.ownerGroup !== ownerGroup) return "taken";
     return nowMs - held.lockedAtMs < request.staleAfterMs ? "busy" : "unknown";
   }
   const asRead = { equals: { owner: held.owner, attempt: held.attempt, lockedAtMs: held.lockedAtMs } };

@@ -3,7 +3,7 @@ export type { ToolAnswer, ToolCall, ToolContext } from "./sdk/run.ts";
 export { sendDeferredMessage } from "./messaging/send-deferred.ts";
 export { sendReminder, type Reminder } from "./messaging/send-reminder.ts";
 export { modelAnswer } from "./sdk/model-answer.ts";
-export { callLine, type CallLine, inBothLanguages, unanswered } from "./speech/call-lines.ts";
+export { callLine, type CallLine, inBothLanguages, fallbackAnswer } from "./speech/call-lines.ts";
 export { connectingWith } from "./speech/destination-name.ts";
 export { standardPhrasing } from "./speech/phrasing.ts";
 export { parseArguments } from "./sdk/arguments.ts";

@@ -173,7 +173,7 @@ describe("a platform that is killed", () => {
       one("sealed key", ({ pk }) => pk.endsWith("#VAULT")),
       one("lookup of a key", ({ sk }) => sk === "KEY"),
       one("session", ({ pk }) => pk.startsWith("SESSION#")),
-      one("answer of a booking", ({ sk, status }) => sk === "IDEM" && status === "done"),
+      one("answer of a booking", ({ sk, status }) => sk === "IDEMPOTENCY" && status === "done"),
       ...["user.create", "tenant.create", "office.create", "session.login", "fhirProvider.create", "platformKey.generate"].map((action) =>
         one(action, (row) => auditsIn([row]).length === 1 && row["action"] === action && row["success"] === true),
       ),
@@ -283,7 +283,7 @@ describe("a platform that is killed", () => {
       const at = new Map(rows.map((row) => [`${row.pk}|${row.sk}`, row]));
       const rowOf = ({ tenant, callKey }: MadeCall, sk: string) => at.get(`TENANT#${demo.tenants[tenant]?.id}#CALL#${callKey}|${sk}`);
       const ended = accepted.calls.filter((call) => call.ended);
-      expect(ended.filter((call) => rowOf(call, "CALL")?.["status"] !== "completed" || !rowOf(call, "STATE")?.["closedAt"])).toEqual([]);
+      expect(ended.filter((call) => rowOf(call, "CALL")?.["status"] !== "completed" || !rowOf(call, "STATE")?.["callEndedAt"])).toEqual([]);
       for (const [tenant, token] of managers.entries()) {
         const own = ended.filter((call) => call.tenant === tenant).map(({ callKey }) => callKey);
         expect(

@@ -25,7 +25,7 @@ export type Judgment = {
 type Found = { clinics: Clinics; written: Written; reconciled: string; dataDir: string; lostTable: string };
 
 /** Rows that stay after a tenant's erasure: its audit, and rows that expire within days. */
-const keptRows = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEM#|TRY#|CHANGED#|SEND#)/;
+const keptRows = /^TENANT#\w+#(AUDIT#|CHAIN$|IDEMPOTENCY#|COUNTER#|CHANGED#|SEND#)/;
 const nextCaller = 39;
 
 export async function judge(platform: Platform, { clinics, written, reconciled, dataDir, lostTable }: Found): Promise<Judgment> {

@@ -323,7 +323,7 @@ describe("a connection in trouble", () => {
     for (const [index, isHealthy] of results.entries()) {
       const history = results.slice(0, index + 1).map((healthy, minute): [number, boolean, number] => [Date.parse(at(minute)), healthy, 5]);
       const status = isHealthy ? "healthy" : "unhealthy";
-      const row: FhirHealthRow = { status, checkedAt: at(index), ms: 5, connection: "as it is", history };
+      const row: FhirHealthRow = { status, checkedAt: at(index), ms: 5, connectionDigest: "as it is", history };
       await test.platform().platform.writeUnaudited(put(keys.fhirHealth(providerId), row));
     }
     await projectAll();
@@ -386,7 +386,7 @@ describe("a connection in trouble", () => {
     };
     await switched(true);
     const history = [0, 1].map((minute): [number, boolean, number] => [Date.parse(at(minute)), false, 5]);
-    const health: FhirHealthRow = { status: "unhealthy", checkedAt: at(1), ms: 5, connection: "as it is", history };
+    const health: FhirHealthRow = { status: "unhealthy", checkedAt: at(1), ms: 5, connectionDigest: "as it is", history };
     await test.platform().platform.writeUnaudited(put(keys.fhirHealth(connection), health));
     await projectAll();
     const ofConnection = async (ctx: TenantContext) => {

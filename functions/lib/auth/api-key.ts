@@ -19,8 +19,8 @@ const callTokenPaths: readonly string[] = Object.values(mcp).map(({ path }) => p
 const authenticate: Authenticator<"key", "directory" | "ehr"> = async (ctx, event, route) => {
   const presented = presentedKeys(event);
   const header = (name: string) => event.headers[name];
-  const isCall = callTokenPaths.includes(route.path) && presented.some(isCallToken);
-  return { ...(await (isCall ? byCallToken : byApiKey)(ctx, presented)), header };
+  const hasCallToken = callTokenPaths.includes(route.path) && presented.some(isCallToken);
+  return { ...(await (hasCallToken ? byCallToken : byApiKey)(ctx, presented)), header };
 };
 
 type Authenticated = Omit<ApiKeyContext, "header">;

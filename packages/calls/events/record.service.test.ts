@@ -352,9 +352,9 @@ describe("the identity verified in a call", () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 900;
     await one.store.writeUnaudited(update(keys.callState(keyOf(callId)), { set: { level: 2, tries: 1, patientId: "p", expiresAt } }));
     await recordCallEvent(one, started(callId));
-    expect((await stateOf(one, callId))?.closedAt).toBeUndefined();
+    expect((await stateOf(one, callId))?.callEndedAt).toBeUndefined();
     await recordCallEvent(one, ended(callId));
-    expect(await stateOf(one, callId)).toMatchObject({ level: 2, tries: 1, closedAt: expect.any(String) });
+    expect(await stateOf(one, callId)).toMatchObject({ level: 2, tries: 1, callEndedAt: expect.any(String) });
   });
 
   it("ends even if the rest of the event is invalid", async () => {
@@ -363,7 +363,7 @@ describe("the identity verified in a call", () => {
       await expect(recordCallEvent(one, { ...ended(callId), ...odd } as CallEvent)).rejects.toSatisfy((error) =>
         isAppError(error, "invalid_request"),
       );
-      expect(await stateOf(one, callId)).toMatchObject({ closedAt: expect.any(String) });
+      expect(await stateOf(one, callId)).toMatchObject({ callEndedAt: expect.any(String) });
       const going = newCall();
       await expect(recordCallEvent(one, { ...started(going), ...odd } as CallEvent)).rejects.toThrow();
       expect(await stateOf(one, going)).toBeUndefined();
@@ -373,7 +373,7 @@ describe("the identity verified in a call", () => {
   it("cannot start after the end: a call without a state gets a closed one", async () => {
     const callId = newCall();
     await recordCallEvent(one, ended(callId));
-    expect(await stateOf(one, callId)).toMatchObject({ level: 0, tries: 0, closedAt: expect.any(String) });
+    expect(await stateOf(one, callId)).toMatchObject({ level: 0, tries: 0, callEndedAt: expect.any(String) });
     expect(await stateOf(two, callId)).toBeUndefined();
   });
 });

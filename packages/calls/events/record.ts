@@ -55,10 +55,10 @@ async function closeCallState(ctx: TenantContext, callKey: string): Promise<void
     update(
       keys.callState(callKey),
       {
-        set: { closedAt: now.toISOString(), expiresAt: Math.floor(now.getTime() / 1000) + closedSeconds },
+        set: { callEndedAt: now.toISOString(), expiresAt: Math.floor(now.getTime() / 1000) + closedSeconds },
         setOnce: { level: 0, tries: 0 },
       },
-      { absent: ["closedAt"] },
+      { absent: ["callEndedAt"] },
     ),
   );
 }

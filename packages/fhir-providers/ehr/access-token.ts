@@ -4,29 +4,29 @@ import { type FhirProviderRow, type FhirTokenRow, keys } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import * as z from "zod/mini";
 import { refreshWithGrant } from "../oauth/consent.ts";
-import { clientRegistration, connectionDigest, grantOf } from "../provider/credentials.ts";
+import { clientRegistration, connectionDigestOf, grantOf } from "../provider/credentials.ts";
 import { tokenAllows, tokenScopes } from "../provider/granted-scopes.ts";
 import { cachedLocally, createLocalCache, getShared, type SharedValue } from "./shared-value.ts";
 
 const marginMs = 30_000;
 
-/** The purpose part of a token's key; "" stands for all of the connection's scopes. */
+/** The part of a token's key; "" stands for all of the connection's scopes. */
 export const tokenScopeKey = (scopes: readonly string[]): string => [...new Set(scopes)].toSorted().join(" ");
 
-/** With the authorization_code grant one token serves all purposes. */
+/** With the authorization_code grant one token serves all scopes. */
 export const hasSingleToken = (provider: FhirProviderRow): boolean => grantOf(provider) === "authorization_code";
 
 type Token = { accessToken: string; granted?: string | undefined };
 
-const SealedToken = z.object({ accessToken: z.string(), granted: z.optional(z.string()), issuedFor: z.string() });
+const SealedToken = z.object({ accessToken: z.string(), granted: z.optional(z.string()), connectionDigest: z.string() });
 
 const cache = createLocalCache<Token>();
 
 /** Requests by this context are subject to the connection's circuits, if it has any. */
 export type EhrRequestContext = EhrRegistryContext & Pick<FhirContext, "circuit">;
 
-export const isTokenCached = (ctx: EhrRegistryContext, providerId: string, purpose: string): boolean =>
-  cachedLocally(ctx, cache, keys.fhirToken(providerId, purpose)) !== undefined;
+export const isTokenCached = (ctx: EhrRegistryContext, providerId: string, scopeKey: string): boolean =>
+  cachedLocally(ctx, cache, keys.fhirToken(providerId, scopeKey)) !== undefined;
 
 type TokenRequest = { refused?: string; knownRow?: FhirTokenRow | null | undefined; signal?: AbortSignal };
 
@@ -47,7 +47,7 @@ export async function accessToken(
 
 /**
  * From this instance's cache, else the row, else the EHR; only one function instance requests at a time. `refused`: a token that the EHR no
- * longer accepts. `knownRow`: the row of this purpose as the caller already read it, null if absent. AppError `ehr_timeout` when the signal
+ * longer accepts. `knownRow`: the row of these scopes as the caller already read it, null if absent. AppError `ehr_timeout` when the signal
  * ends first, `ehr_auth` without valid credentials.
  */
 export const tokenFor = (
@@ -63,29 +63,29 @@ export const tokenFor = (
 function sharedToken(ctx: EhrRequestContext, provider: FhirProviderRow, scopes: readonly string[]): SharedValue<Token, FhirTokenRow> {
   const { id } = provider;
   // A changed connection must not use the previous token.
-  const issuedFor = connectionDigest(provider);
+  const connectionDigest = connectionDigestOf(provider);
   return {
     cache,
     key: keys.fhirToken(id, tokenScopeKey(scopes)),
-    issuedFor,
+    connectionDigest,
     check() {
       for (const url of [provider.baseUrl, ...(provider.tokenUrl ? [provider.tokenUrl] : [])]) ctx.circuit?.check(new URL(url).origin);
     },
     async decode({ sealed, tokenExpiresAt = "" }) {
       const untilMs = Date.parse(tokenExpiresAt) - marginMs;
       if (!sealed || !(untilMs > ctx.clock().getTime())) return undefined;
-      const { issuedFor: of, ...value } = z.parse(SealedToken, JSON.parse(await unseal("fhir-token", id, sealed)));
-      return { value, issuedFor: of, untilMs };
+      const { connectionDigest: of, ...value } = z.parse(SealedToken, JSON.parse(await unseal("fhir-token", id, sealed)));
+      return { value, connectionDigest: of, untilMs };
     },
     async fetch(signal) {
       const client = clientRegistration(ctx, provider);
       const { expiresAtMs, ...value } = hasSingleToken(provider)
         ? await refreshWithGrant(ctx, provider, client)
         : await requestAccessToken(ctx, client, { scopes: tokenScopes(provider, scopes), signal });
-      return { value, issuedFor, untilMs: expiresAtMs - marginMs };
+      return { value, connectionDigest, untilMs: expiresAtMs - marginMs };
     },
     encode: async ({ value, untilMs }) => ({
-      sealed: await seal("fhir-token", id, JSON.stringify({ ...value, issuedFor } satisfies z.infer<typeof SealedToken>)),
+      sealed: await seal("fhir-token", id, JSON.stringify({ ...value, connectionDigest } satisfies z.infer<typeof SealedToken>)),
       tokenExpiresAt: new Date(untilMs + marginMs).toISOString(),
     }),
   };

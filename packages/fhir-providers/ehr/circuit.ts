@@ -24,16 +24,16 @@ const maxKnown = 5000;
 type Numbers = Record<string, number>;
 
 /**
- * `known`: the row as last read or written. `unsent`, `until`: what this instance has not written yet; without `until.until` it has closed the
- * circuit that was open until `was`. `trying`: origins that its request tries.
+ * `known`: the row as last read or written. `unsent`, `unsentStates`: counts and states that this instance has not written yet; a state
+ * without `until` closes the circuit that the row has open until `rowUntil`. `trying`: origins that its request tries.
  */
 type Local = {
   known: Numbers;
   unsent: Numbers;
-  until: Map<string, { until?: number; failedTrials?: number; was?: number | undefined }>;
+  unsentStates: Map<string, { until?: number; failedTrials?: number; rowUntil?: number | undefined }>;
   trying: Set<string>;
   writtenAtMs: number;
-  /** The latest `closedAt` of the row that this instance has followed. */
+  /** The latest `closedAtMs` of the row that this instance has followed. */
   closedAtMs: number;
 };
 
@@ -46,13 +46,21 @@ function localOf(providerId: string): Local {
   const known = locals.get(providerId);
   if (known) return known;
   if (locals.size >= maxKnown) locals.clear();
-  const made = { known: {}, unsent: {}, until: new Map(), trying: new Set<string>(), writtenAtMs: Number.NEGATIVE_INFINITY, closedAtMs: 0 };
+  const made = {
+    known: {},
+    unsent: {},
+    unsentStates: new Map(),
+    trying: new Set<string>(),
+    writtenAtMs: Number.NEGATIVE_INFINITY,
+    closedAtMs: 0,
+  };
   locals.set(providerId, made);
   return made;
 }
 
 const tagOf = (origin: string): string => sha256In("origin", origin).slice(0, 8);
-const isCount = (name: string): boolean => /^[fa]_/.test(name);
+const isCount = (name: string): boolean => /^(?:failed|answered)_/.test(name);
+const tagIn = (name: string): string => name.split("_")[1] ?? "";
 const windowOf = (name: string): number => Number(name.slice(name.lastIndexOf("_") + 1));
 
 /**
@@ -63,22 +71,22 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
   const local = localOf(providerId);
   const key = keys.fhirCircuit(providerId);
   const now = (): number => ctx.clock().getTime();
-  const closedAtMs = row?.closedAt ?? 0;
+  const closedAtMs = row?.closedAtMs ?? 0;
   const isNewlyClosed = closedAtMs > local.closedAtMs;
   if (isNewlyClosed) {
     local.closedAtMs = closedAtMs;
     local.unsent = {};
-    local.until.clear();
+    local.unsentStates.clear();
     local.trying.clear();
   }
   if (row !== undefined && (isNewlyClosed || Math.abs(now() - local.writtenAtMs) >= readMs)) {
     local.known = numbersOf(row);
-    for (const [tag, { until, was }] of local.until)
-      if (until === undefined && local.known[`until_${tag}`] !== was) local.until.delete(tag);
+    for (const [tag, { until, rowUntil }] of local.unsentStates)
+      if (until === undefined && local.known[`until_${tag}`] !== rowUntil) local.unsentStates.delete(tag);
   }
 
-  const untilOf = (tag: string): number | undefined => (local.until.get(tag) ?? { until: local.known[`until_${tag}`] }).until;
-  const sumOf = (kind: "f" | "a", tag: string, window: number): number =>
+  const untilOf = (tag: string): number | undefined => (local.unsentStates.get(tag) ?? { until: local.known[`until_${tag}`] }).until;
+  const sumOf = (kind: "failed" | "answered", tag: string, window: number): number =>
     [window, window - 1].reduce((sum, at) => {
       const name = `${kind}_${tag}_${at}`;
       return sum + (local.known[name] ?? 0) + (local.unsent[name] ?? 0);
@@ -103,21 +111,21 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
   const share = async (): Promise<void> => {
     const window = Math.floor(now() / windowMs);
     for (const name of Object.keys(local.unsent)) if (windowOf(name) < window - 1) delete local.unsent[name];
-    if (!mayWrite(now()) || (local.until.size === 0 && Object.keys(local.unsent).length === 0)) return;
-    const ended = [...local.until].flatMap(([tag, { until }]) => (until === undefined ? [tag] : []));
+    if (!mayWrite(now()) || (local.unsentStates.size === 0 && Object.keys(local.unsent).length === 0)) return;
+    const ended = [...local.unsentStates].flatMap(([tag, { until }]) => (until === undefined ? [tag] : []));
     const set: Numbers = Object.assign(
       {},
-      ...[...local.until].map(([tag, { until, failedTrials = 0 }]) =>
+      ...[...local.unsentStates].map(([tag, { until, failedTrials = 0 }]) =>
         until === undefined ? {} : { [`until_${tag}`]: until, [`trials_${tag}`]: failedTrials },
       ),
     );
     const add = local.unsent;
     const isOver = (name: string): boolean =>
-      isCount(name) && add[name] === undefined && (windowOf(name) < window - 1 || ended.some((tag) => name.slice(2).startsWith(tag)));
+      isCount(name) && add[name] === undefined && (windowOf(name) < window - 1 || ended.includes(tagIn(name)));
     const remove = [...ended.flatMap((tag) => [`until_${tag}`, `trials_${tag}`]), ...Object.keys(local.known).filter(isOver)];
     local.known = withChange(local.known, { set, add, remove });
     local.unsent = {};
-    local.until = new Map();
+    local.unsentStates = new Map();
     await write(set, add, remove).catch((error: unknown) => ctx.log("warn", "ehr.circuit_not_shared", errorFields(error)));
   };
 
@@ -130,8 +138,8 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
   const take = async (tag: string, until: number): Promise<void> => {
     if (!mayWrite(now())) throw openCircuitError(writeEveryMs);
     const next = now() + trialMs;
-    const isStored = !local.until.has(tag);
-    local.until.delete(tag);
+    const isStored = !local.unsentStates.has(tag);
+    local.unsentStates.delete(tag);
     local.known[`until_${tag}`] = next;
     local.trying.add(tag);
     try {
@@ -146,7 +154,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
 
   const open = (tag: string, event: string, forMs: number, failedTrials = 0): void => {
     local.trying.delete(tag);
-    local.until.set(tag, { until: now() + forMs, failedTrials });
+    local.unsentStates.set(tag, { until: now() + forMs, failedTrials });
     ctx.log("warn", event, { providerId, delayMs: Math.round(forMs), count: 1 });
   };
 
@@ -157,7 +165,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
       refuse(tag);
       const until = untilOf(tag);
       if (until !== undefined) await take(tag, until);
-      else if (sumOf("f", tag, Math.floor(now() / windowMs)) >= countedFrom) await share();
+      else if (sumOf("failed", tag, Math.floor(now() / windowMs)) >= countedFrom) await share();
     },
     async note(origin, outcome) {
       const tag = tagOf(origin);
@@ -166,19 +174,19 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
         open(tag, "ehr.told_to_wait", outcome.ms);
         return share();
       }
-      const counter = `${outcome.kind === "failed" ? "f" : "a"}_${tag}_${window}`;
+      const counter = `${outcome.kind}_${tag}_${window}`;
       local.unsent[counter] = (local.unsent[counter] ?? 0) + 1;
-      const failures = sumOf("f", tag, window);
+      const failures = sumOf("failed", tag, window);
       if (outcome.kind === "answered") {
         if (local.trying.delete(tag)) {
-          local.until.set(tag, { was: local.known[`until_${tag}`] });
-          for (const name of Object.keys(local.unsent)) if (name.slice(2).startsWith(tag)) delete local.unsent[name];
+          local.unsentStates.set(tag, { rowUntil: local.known[`until_${tag}`] });
+          for (const name of Object.keys(local.unsent)) if (tagIn(name) === tag) delete local.unsent[name];
           ctx.log("info", "ehr.circuit_closed", { providerId });
           return share();
         }
-        return failures >= countedFrom || local.until.size > 0 ? share() : undefined;
+        return failures >= countedFrom || local.unsentStates.size > 0 ? share() : undefined;
       }
-      const isMany = failures >= fewestFailures && failures >= failedShare * (failures + sumOf("a", tag, window));
+      const isMany = failures >= fewestFailures && failures >= failedShare * (failures + sumOf("answered", tag, window));
       const failedTrials = local.trying.has(tag) ? (local.known[`trials_${tag}`] ?? 0) + 1 : 0;
       if (failedTrials > 0 || (isMany && untilOf(tag) === undefined))
         open(tag, "ehr.circuit_opened", Math.min(longestOpenMs, openMs * 2 ** failedTrials), failedTrials);
@@ -190,8 +198,8 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
 /** After a test that the connection passed: all instances send requests again. One write. */
 export async function closeCircuits(ctx: EhrRegistryContext, providerId: string): Promise<void> {
   locals.delete(providerId);
-  const closedAt = ctx.clock().getTime();
-  const row: FhirCircuitRow = { closedAt, expiresAt: Math.floor(closedAt / 1000) + rowSeconds };
+  const closedAtMs = ctx.clock().getTime();
+  const row: FhirCircuitRow = { closedAtMs, expiresAt: Math.floor(closedAtMs / 1000) + rowSeconds };
   await ctx.platform.writeUnaudited(put(keys.fhirCircuit(providerId), row));
 }
 

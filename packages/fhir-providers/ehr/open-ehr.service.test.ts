@@ -246,7 +246,7 @@ describe("a server's capability", () => {
     const counter = counting(platform.at({}));
     const answers = await Promise.all(opens.flatMap((open) => Array.from({ length: 4 }, () => looked(open, counter.ctx, tenant))));
     expect([new Set(answers), asked(counter)]).toEqual([new Set([true]), 1]);
-    expect(await row(tenant)).toMatchObject({ stated: expect.any(String), issuedFor: expect.any(String) });
+    expect(await row(tenant)).toMatchObject({ compressedCapability: expect.any(String), connectionDigest: expect.any(String) });
     expect(await row(tenant)).not.toHaveProperty("leaseOwner");
   });
 
@@ -389,7 +389,7 @@ describe("slot locks", () => {
   it("tell a call that an earlier request of its own has the slot, working at it or with an outcome that is not known", async () => {
     const [tenant] = tenants;
     const by = (requestId: string, laterMs = 0) => openEhr({ ...platform.at({ laterMs }), requestId }, tenant);
-    const [mine, others] = [{ holder: "one" }, { holder: "two" }];
+    const [mine, others] = [{ ownerGroup: "one" }, { ownerGroup: "two" }];
     expect(await (await by("r0")).lockSlot("slot-4", "request-1", mine)).toBe("acquired");
     expect(await (await by("r1", 5000)).lockSlot("slot-4", "request-2", mine)).toBe("busy");
     expect(await (await by("r2", 35_000)).lockSlot("slot-4", "request-3", mine)).toBe("unknown");

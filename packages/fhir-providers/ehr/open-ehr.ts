@@ -44,10 +44,10 @@ export type Ehr = FhirClient & {
    */
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLockOutcome>;
   /** Reserves a slot that was offered to a caller; false while another caller has it. */
-  reserveSlot(slotId: string, holder: string): Promise<boolean>;
-  cancelSlotReservation(slotId: string, holder: string): Promise<void>;
+  reserveSlot(slotId: string, owner: string): Promise<boolean>;
+  cancelSlotReservation(slotId: string, owner: string): Promise<void>;
   /** Whether another call had the slot reserved when this one began, as far as known. */
-  isReservedByOther(slotId: string, holder: string): boolean;
+  isReservedByOther(slotId: string, owner: string): boolean;
   releaseSlotLock(slotId: string, owner: string): Promise<void>;
   countAttempts(subjects: readonly string[], at: Date, by: 1 | -1): Promise<AttemptCounts[]>;
   /** Unlocks a cancelled or reserved slot; `madeBy`: the owner of the lock, if known. */
@@ -82,7 +82,7 @@ export async function openEhr(
   });
   if (!provider?.isActive) throw ehrError("ehr_not_configured");
   assertScopesAllowed(provider, scopes);
-  const knownRow = token?.purpose === tokenScopeKey(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
+  const knownRow = token?.scopeKey === tokenScopeKey(hasSingleToken(provider) ? [] : scopes) ? token.row : undefined;
   const logged = { ...ctx, log: logWith(ctx.log, { providerId, officeId }) };
   const ehrCtx = { ...logged, circuit: circuitOf(logged, providerId, circuit) };
   const clientAt = (endpoint: "main" | "scheduling", at: { baseUrl: string; fhirVersion: FhirVersion }): FhirClient =>
@@ -99,11 +99,11 @@ export async function openEhr(
     schedulingClient: schedulingAt ? clientAt("scheduling", schedulingAt) : client,
     providerId,
     lockSlot: (slotId, owner, options) => lockSlot(ctx, providerId, slotId, owner, options),
-    reserveSlot: (slotId, holder) => reserveSlot(ctx, providerId, slotId, holder),
-    cancelSlotReservation: (slotId, holder) => cancelSlotReservation(ctx, providerId, slotId, holder),
-    isReservedByOther: (slotId, holder) => {
+    reserveSlot: (slotId, owner) => reserveSlot(ctx, providerId, slotId, owner),
+    cancelSlotReservation: (slotId, owner) => cancelSlotReservation(ctx, providerId, slotId, owner),
+    isReservedByOther: (slotId, owner) => {
       const nowSeconds = ctx.clock().getTime() / 1000;
-      return (reservedSlots?.slots ?? []).some((one) => one.slotId === slotId && one.holder !== holder && one.expiresAt > nowSeconds);
+      return (reservedSlots?.slots ?? []).some((one) => one.slotId === slotId && one.owner !== owner && one.expiresAt > nowSeconds);
     },
     releaseSlotLock: (slotId, owner) => releaseSlotLock(ctx, providerId, slotId, owner),
     countAttempts: (subjects, at, by) => countAttempts(ctx, providerId, subjects, at, by),
@@ -155,7 +155,7 @@ type EhrRows = {
   provider?: FhirProviderRow;
   circuit?: FhirCircuitRow | null;
   /** Read only when this instance has none cached; null where there is no such row, as for the others. */
-  token?: { purpose: string; row: FhirTokenRow | null } | undefined;
+  token?: { scopeKey: string; row: FhirTokenRow | null } | undefined;
   /** Read only when this instance has none cached. */
   capability?: FhirCapabilityRow | null;
   /** Read only for scopes on Slot. */
@@ -192,7 +192,7 @@ export async function prefetchEhr(
   };
 }
 
-/** `hasSingleToken`: one token serves all purposes. */
+/** `hasSingleToken`: one token serves all scopes. */
 type EhrLocation = { officeId?: string; providerId: string; hasSingleToken?: boolean };
 
 /** The rows that were needed last, by tenant and cache key; only a guess of what to prefetch. */
@@ -212,13 +212,13 @@ async function readEhrRows(
   store: EhrRegistryContext["platform"],
   { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<EhrRows & { office?: OfficeRow }> {
-  const purpose = tokenScopeKey(scopes);
-  const readsToken = !isTokenCached(ctx, providerId, purpose);
+  const scopeKey = tokenScopeKey(scopes);
+  const readsToken = !isTokenCached(ctx, providerId, scopeKey);
   const readsCapability = !isCapabilityCached(ctx, providerId);
   const { provider, circuit, token, capability, office, reservedSlots } = await batchGetNamed(store, {
     provider: keys.fhirProvider(providerId),
     circuit: keys.fhirCircuit(providerId),
-    token: readsToken ? keys.fhirToken(providerId, purpose) : undefined,
+    token: readsToken ? keys.fhirToken(providerId, scopeKey) : undefined,
     capability: readsCapability ? keys.fhirCapability(providerId, "main") : undefined,
     office: officeId === undefined ? undefined : keys.office(officeId),
     reservedSlots: withSlots ? keys.reservedSlots(providerId) : undefined,
@@ -226,7 +226,7 @@ async function readEhrRows(
   return {
     provider,
     circuit: circuit ?? null,
-    token: readsToken ? { purpose, row: token ?? null } : undefined,
+    token: readsToken ? { scopeKey, row: token ?? null } : undefined,
     capability: readsCapability ? (capability ?? null) : undefined,
     office,
     reservedSlots,

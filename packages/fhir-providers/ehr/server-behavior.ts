@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { CallOptions, Capability, CapabilitySummary, FhirVersion } from "@vitaline/fhir";
 import { type FhirCapabilityRow, type FhirProviderRow, keys } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
-import { connectionDigest } from "../provider/credentials.ts";
+import { connectionDigestOf } from "../provider/credentials.ts";
 import type { EhrRequestContext } from "./access-token.ts";
 import { cachedLocally, createLocalCache, getShared, replaceShared, type SharedValue } from "./shared-value.ts";
 
@@ -28,7 +28,7 @@ export const sharedCapabilityReader =
 export async function saveCapability(ctx: EhrRegistryContext, provider: FhirProviderRow, summary: CapabilitySummary): Promise<void> {
   const current = toHeld(ctx, provider, summary);
   const known = cachedLocally(ctx, cache, keys.fhirCapability(provider.id, "main"));
-  const isRecent = known?.issuedFor === current.issuedFor && known.untilMs > current.untilMs - lifetimeMs / 2;
+  const isRecent = known?.connectionDigest === current.connectionDigest && known.untilMs > current.untilMs - lifetimeMs / 2;
   if (isRecent && JSON.stringify(known.value) === JSON.stringify(summary)) return;
   await replaceShared(
     ctx,
@@ -39,7 +39,7 @@ export async function saveCapability(ctx: EhrRegistryContext, provider: FhirProv
 
 const toHeld = (ctx: EhrRegistryContext, provider: FhirProviderRow, value: CapabilitySummary) => ({
   value,
-  issuedFor: connectionDigest(provider),
+  connectionDigest: connectionDigestOf(provider),
   untilMs: ctx.clock().getTime() + lifetimeMs,
 });
 
@@ -52,13 +52,13 @@ function capabilityValue(
   return {
     cache,
     key: keys.fhirCapability(provider.id, endpoint),
-    issuedFor: connectionDigest(provider),
+    connectionDigest: connectionDigestOf(provider),
     check: () => ctx.circuit?.check(new URL(provider.baseUrl).origin),
-    async decode({ stated, issuedFor = "", untilMs = 0 }) {
-      return stated === undefined ? undefined : { value: decompress(stated), issuedFor, untilMs };
+    async decode({ compressedCapability, connectionDigest = "", untilMs = 0 }) {
+      return compressedCapability === undefined ? undefined : { value: decompress(compressedCapability), connectionDigest, untilMs };
     },
     fetch: async (signal) => toHeld(ctx, provider, await ask({ signal })),
-    encode: async ({ value, issuedFor, untilMs }) => ({ stated: compress(value), issuedFor, untilMs }),
+    encode: async ({ value, connectionDigest, untilMs }) => ({ compressedCapability: compress(value), connectionDigest, untilMs }),
   };
 }
 

@@ -12,8 +12,8 @@ const pollMs = 150;
 const rowSeconds = 86_400;
 const maxCached = 5000;
 
-/** `issuedFor`: digest of the connection that the EHR issued the value for. */
-type CachedValue<V> = { value: V; issuedFor: string; untilMs: number };
+/** `connectionDigest`: of the connection that the EHR issued the value for. */
+type CachedValue<V> = { value: V; connectionDigest: string; untilMs: number };
 type LocalCache<V> = { values: Map<string, CachedValue<V>>; inFlight: InFlight<V> };
 export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), inFlight: new Map() });
 
@@ -24,7 +24,7 @@ export const createLocalCache = <V>(): LocalCache<V> => ({ values: new Map(), in
 export type SharedValue<V, Row extends LeasedRow> = {
   cache: LocalCache<V>;
   key: PlatformKey<Row, "ehr">;
-  issuedFor: string;
+  connectionDigest: string;
   /** Throws where `fetch` would be refused without a request. */
   check?: (() => void) | undefined;
   decode(row: Row): Promise<CachedValue<V> | undefined>;
@@ -48,17 +48,17 @@ export async function getShared<V, Row extends LeasedRow>(
   spec: SharedValue<V, Row>,
   { isRefused = () => false, knownRow, signal }: SharedOptions<V, Row> = {},
 ): Promise<V> {
-  const { cache, issuedFor } = spec;
+  const { cache, connectionDigest } = spec;
   const rowId = rowIdOf(spec.key);
   const known = cache.values.get(rowId);
-  if (known && known.issuedFor === issuedFor && !isRefused(known.value) && isFresh(ctx, known)) return known.value;
+  if (known && known.connectionDigest === connectionDigest && !isRefused(known.value) && isFresh(ctx, known)) return known.value;
 
   const load = async (): Promise<V> => {
     const held = await obtain(ctx, spec, { isRefused, knownRow, signal });
     remember(cache, rowId, held);
     return held.value;
   };
-  return singleFlight(cache.inFlight, `${rowId}/${issuedFor}`, { ctx, signal }, load, (value) => !isRefused(value));
+  return singleFlight(cache.inFlight, `${rowId}/${connectionDigest}`, { ctx, signal }, load, (value) => !isRefused(value));
 }
 
 /** This instance's fresh value, for any connection. */
@@ -119,12 +119,12 @@ async function obtain<V, Row extends LeasedRow>(
 
 async function decodeFresh<V, Row extends LeasedRow>(
   ctx: EhrRegistryContext,
-  { decode, issuedFor }: SharedValue<V, Row>,
+  { decode, connectionDigest }: SharedValue<V, Row>,
   row: Row | undefined,
   isRefused: SharedOptions<V, Row>["isRefused"],
 ): Promise<CachedValue<V> | undefined> {
   const held = row && (await decode(row));
-  return held && held.issuedFor === issuedFor && !isRefused?.(held.value) && isFresh(ctx, held) ? held : undefined;
+  return held && held.connectionDigest === connectionDigest && !isRefused?.(held.value) && isFresh(ctx, held) ? held : undefined;
 }
 
 /** With the lease held: fetches the value unless another instance just stored it (`stored`), stores it and ends the lease. */

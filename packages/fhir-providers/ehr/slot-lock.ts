@@ -9,9 +9,9 @@ const maxListed = 100;
 export type SlotLockOutcome = "acquired" | "taken" | "busy" | "unknown";
 /**
  * `endedAttemptId`: a request of the owner that has ended; `reservationOwner`: the call that reserved the
- * slot for the owner; `holder`: what the requests for one patient in one call have in common.
+ * slot for the owner; `ownerGroup`: shared by the requests for one patient in one call.
  */
-export type LockOptions = { endedAttemptId?: string | undefined; reservationOwner?: string | undefined; holder?: string | undefined };
+export type LockOptions = { endedAttemptId?: string | undefined; reservationOwner?: string | undefined; ownerGroup?: string | undefined };
 
 /** Reserves an offered slot for a caller for a minute and lists it for other searches. False while another call has it. */
 export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, slotId: string, owner: string): Promise<boolean> {
@@ -23,29 +23,29 @@ export async function reserveSlot(ctx: EhrRegistryContext, providerId: string, s
   const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
   // A call reserves one slot at a time.
-  const others = (known?.slots ?? []).filter((one) => one.expiresAt > nowMs / 1000 && one.holder !== owner).slice(-maxListed);
-  await ctx.platform.writeUnaudited(put(list, { slots: [...others, { slotId, holder: owner, expiresAt }], expiresAt }));
+  const others = (known?.slots ?? []).filter((one) => one.expiresAt > nowMs / 1000 && one.owner !== owner).slice(-maxListed);
+  await ctx.platform.writeUnaudited(put(list, { slots: [...others, { slotId, owner, expiresAt }], expiresAt }));
   return true;
 }
 
 /**
  * Locks a slot for one request of an owner, across all tenants of the EHR. The owner may lock it again with the same request, with a new
  * one that names the last as `endedAttemptId`, or when the last must have died; two requests of one owner never hold it at once.
- * "unknown": an earlier request of `holder` left it locked, as it could not tell whether it had booked.
+ * "unknown": an earlier request of the `ownerGroup` left it locked, as it could not tell whether it had booked.
  */
 export const lockSlot = (
   ctx: EhrRegistryContext,
   providerId: string,
   slotId: string,
   owner: string,
-  { endedAttemptId, reservationOwner, holder }: LockOptions = {},
+  { endedAttemptId, reservationOwner, ownerGroup }: LockOptions = {},
 ): Promise<SlotLockOutcome> =>
   acquireLock(ctx.platform, keys.slotLock(providerId, slotId), {
     owner,
     attempt: ctx.requestId,
     endedAttemptId,
     handedOverBy: reservationOwner,
-    holder,
+    ownerGroup,
     nowMs: ctx.clock().getTime(),
     lifeMs: lockedMs,
     staleAfterMs: abandonedAfterMs,
@@ -55,7 +55,7 @@ export async function cancelSlotReservation(ctx: EhrRegistryContext, providerId:
   await clearSlotLock(ctx, providerId, slotId, owner);
   const list = keys.reservedSlots(providerId);
   const known = await ctx.platform.get(list);
-  const slots = known?.slots.filter((one) => one.slotId !== slotId || one.holder !== owner);
+  const slots = known?.slots.filter((one) => one.slotId !== slotId || one.owner !== owner);
   if (known && slots && slots.length < known.slots.length) await ctx.platform.writeUnaudited(put(list, { ...known, slots }));
 }
 

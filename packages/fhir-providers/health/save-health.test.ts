@@ -4,7 +4,7 @@ import { appendCheck, describeHistory } from "./save-health.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 9, minute)).toISOString();
 const check = (minute: number, more: Partial<FhirHealthRow> = {}): FhirHealthRow => ({
-  ...{ status: "healthy", checkedAt: at(minute), ms: minute, connection: "as it is" },
+  ...{ status: "healthy", checkedAt: at(minute), ms: minute, connectionDigest: "as it is" },
   ...more,
 });
 const after = (checks: readonly FhirHealthRow[]) =>
@@ -26,7 +26,9 @@ test("orders checks by time", () => {
 });
 
 test("restarts with a changed connection", () => {
-  expect(minutes(after([check(1), check(2), check(3, { connection: "changed" }), check(4, { connection: "changed" })]))).toEqual([3, 4]);
+  expect(
+    minutes(after([check(1), check(2), check(3, { connectionDigest: "changed" }), check(4, { connectionDigest: "changed" })])),
+  ).toEqual([3, 4]);
 });
 
 test("takes the check of a row without a history", () => {

@@ -4,7 +4,7 @@ import type { ConnectionTest } from "@vitaline/fhir";
 import { type FhirCheck, type FhirHealthRow, type FhirProviderRow, keys, nextVersion, put } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { saveCapability } from "../ehr/server-behavior.ts";
-import { connectionDigest } from "../provider/credentials.ts";
+import { connectionDigestOf } from "../provider/credentials.ts";
 
 const maxAttempts = 8;
 
@@ -32,7 +32,7 @@ function healthOf(
     software: capability?.software,
     fhirVersion: capability?.fhirVersion,
     certificateExpiry: earliest(certificateExpiry, ownCertificateExpiry(row)),
-    connection: connectionDigest(row),
+    connectionDigest: connectionDigestOf(row),
   };
 }
 
@@ -43,9 +43,9 @@ function healthOf(
 async function writeHealth(ctx: EhrRegistryContext, id: string, found: FhirHealthRow): Promise<FhirCheck[] | undefined> {
   for (let attempt = 1; ; attempt++) {
     const [provider, before] = await ctx.platform.batchGet([keys.fhirProvider(id), keys.fhirHealth(id)]);
-    if (provider && connectionDigest(provider) !== found.connection) return undefined;
+    if (provider && connectionDigestOf(provider) !== found.connectionDigest) return undefined;
     const history = appendCheck(before, found);
-    const isNewest = before?.connection !== found.connection || before.checkedAt <= found.checkedAt;
+    const isNewest = before?.connectionDigest !== found.connectionDigest || before.checkedAt <= found.checkedAt;
     const { version, asRead } = before ? nextVersion(before, undefined) : { version: 1, asRead: { exists: false } };
     const health = { ...(isNewest ? found : before), history, version };
     // The last attempt overwrites: losing a check from the history is better than losing the result.
@@ -70,7 +70,7 @@ const historyOf = (row: FhirHealthRow): FhirCheck[] => row.history ?? [checkOf(r
 /** The history with one more check, oldest first; a changed connection starts a new history. */
 export const appendCheck = (before: FhirHealthRow | undefined, found: FhirHealthRow): FhirCheck[] => {
   const check = checkOf(found);
-  const earlier = before?.connection === found.connection ? historyOf(before) : [];
+  const earlier = before?.connectionDigest === found.connectionDigest ? historyOf(before) : [];
   // A retried write may already have stored this check.
   const others = earlier.filter((one) => one.some((value, at) => value !== check[at]));
   return [...others, check].toSorted(([one], [other]) => one - other).slice(-maxHistory);
@@ -85,4 +85,4 @@ export const describeHistory = (row: FhirHealthRow | undefined): FhirHealth["his
 
 /** The health row, unless the connection has changed since. */
 export const currentHealth = (row: FhirProviderRow, health: FhirHealthRow | undefined): FhirHealthRow | undefined =>
-  health?.connection === connectionDigest(row) ? health : undefined;
+  health?.connectionDigest === connectionDigestOf(row) ? health : undefined;

@@ -5,7 +5,7 @@ import { discover } from "@vitaline/fhir";
 import { create, type FhirProviderRow, keys } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
 import { findPlaceholder } from "../provider/addresses.ts";
-import { connectionDigest, grantOf } from "../provider/credentials.ts";
+import { connectionDigestOf, grantOf } from "../provider/credentials.ts";
 import { readFhirProvider } from "../provider/provider-row.ts";
 
 const stateSeconds = 600;
@@ -53,7 +53,7 @@ export async function beginAuthorization(
   await ctx.platform.writeUnaudited(
     create(keys.oauthState(state), {
       ...by,
-      ...{ providerId: id, connection: connectionDigest(row), verifier, browser: browserDigest(browser), expiresAt },
+      ...{ providerId: id, connectionDigest: connectionDigestOf(row), verifier, browser: browserDigest(browser), expiresAt },
     }),
   );
   return { url: url.href, state, browser };

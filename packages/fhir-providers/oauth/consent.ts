@@ -3,7 +3,7 @@ import { errorFields } from "@vitaline/core";
 import { type AccessToken, type ClientRegistration, ehrError, refreshAccessToken } from "@vitaline/fhir";
 import { type OAuthGrantRow, type FhirProviderRow, keys, update } from "@vitaline/store";
 import type { EhrRegistryContext } from "@vitaline/store/scoped.ts";
-import { consentDigest } from "../provider/credentials.ts";
+import { consentDigestOf } from "../provider/credentials.ts";
 
 /** With less time the response could be lost, and with it the new refresh token. */
 const minRefreshMs = 2000;
@@ -22,7 +22,7 @@ export async function refreshWithGrant(
 ): Promise<AccessToken> {
   const { id } = provider;
   const consent = await ctx.platform.get(keys.oauthGrant(id));
-  if (consent?.issuedFor !== consentDigest(provider)) throw ehrError("ehr_auth");
+  if (consent?.consentDigest !== consentDigestOf(provider)) throw ehrError("ehr_auth");
   const refreshToken = await currentRefreshToken(provider, consent);
   if (ctx.deadline.remainingMs() < minRefreshMs) throw ehrError("ehr_timeout");
   // Without the caller's signal: an aborted request would lose the new refresh token.

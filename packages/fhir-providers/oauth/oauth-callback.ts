@@ -5,7 +5,7 @@ import { discover, exchangeCode } from "@vitaline/fhir";
 import { findSessionUser } from "@vitaline/sessions";
 import { type FhirProviderRow, keys, nextVersion, type OAuthStateRow, retryOnStale, put, remove, update } from "@vitaline/store";
 import type { EhrRegistryContext, ScopedContext } from "@vitaline/store/scoped.ts";
-import { clientRegistration, connectionDigest, consentDigest } from "../provider/credentials.ts";
+import { clientRegistration, connectionDigestOf, consentDigestOf } from "../provider/credentials.ts";
 import { ownerStore, readFhirProvider } from "../provider/provider-row.ts";
 import { browserDigest, callbackUrl } from "./authorize.ts";
 
@@ -37,7 +37,8 @@ export async function completeAuthorization(
     if (isAppError(failure, "not_found")) return undefined;
     throw failure;
   });
-  if (provider?.providerType !== vendor || connectionDigest(provider) !== stateRow.connection) return { outcome: "changed", ...target };
+  if (provider?.providerType !== vendor || connectionDigestOf(provider) !== stateRow.connectionDigest)
+    return { outcome: "changed", ...target };
 
   const actor = { kind: "user", id: user.id, role: user.role, tenantId: user.tenantId } as const;
   const userCtx: EhrRegistryContext = { ...ctx, actor, platform: ctx.platform.as(actor) };
@@ -95,17 +96,17 @@ const isExpectedIssuer = async (
 /** True when the connection was changed meanwhile, and nothing was saved. */
 async function saveConsent(ctx: EhrRegistryContext, provider: FhirProviderRow, { refreshToken, granted }: Consent): Promise<boolean> {
   const { id, ownerTenantId } = provider;
-  const issuedFor = consentDigest(provider);
+  const consentDigest = consentDigestOf(provider);
   const stored = await storeFhirSecret(`${id}/refresh-token`, refreshToken, ownerTenantId);
   const versionAtMs = ctx.clock().getTime();
   return retryOnStale(undefined, async () => {
     const row = await readFhirProvider(ctx, id, ownerTenantId);
-    if (consentDigest(row) !== issuedFor) return true;
+    if (consentDigestOf(row) !== consentDigest) return true;
     const { version, asRead } = nextVersion(row, undefined);
     await ownerStore(ctx, ownerTenantId).commit(
       [
-        put(keys.oauthGrant(id), { ...stored, versionAtMs, scope: granted, issuedFor }),
-        update(keys.fhirProvider(id), { set: { authorizedFor: issuedFor, version } }, asRead),
+        put(keys.oauthGrant(id), { ...stored, versionAtMs, scope: granted, consentDigest }),
+        update(keys.fhirProvider(id), { set: { consentDigest, version } }, asRead),
       ],
       auditOf(provider),
     );

@@ -158,7 +158,7 @@ function ownKeySigners(pinned: NonNullable<FhirProviderRow["privateKey"]>, owner
 }
 
 /** Identifies a connection; changes with its address, client, scopes, grant or credentials. */
-export const connectionDigest = (row: FhirProviderRow): string =>
+export const connectionDigestOf = (row: FhirProviderRow): string =>
   sha256In(
     "fhir-connection",
     ...[row.id, row.baseUrl, row.fhirVersion, row.clientId, row.scopes, row.tokenUrl ?? "", clientAuthOf(row), grantOf(row)],
@@ -168,9 +168,9 @@ export const connectionDigest = (row: FhirProviderRow): string =>
 export const grantOf = ({ grant = "client_credentials" }: Pick<FhirProviderRow, "grant">) => grant;
 
 /** Identifies what a user's consent covers: the server, the client and its scopes, but not the credentials. */
-export const consentDigest = ({ id, baseUrl, tokenUrl = "", authUrl = "", clientId, scopes }: FhirProviderRow): string =>
+export const consentDigestOf = ({ id, baseUrl, tokenUrl = "", authUrl = "", clientId, scopes }: FhirProviderRow): string =>
   sha256In("fhir-consent", id, baseUrl, tokenUrl, authUrl, clientId, scopes);
 
 /** Whether a user has authorized this very connection. */
 export const isAuthorized = (row: FhirProviderRow): boolean =>
-  grantOf(row) === "authorization_code" && row.authorizedFor === consentDigest(row);
+  grantOf(row) === "authorization_code" && row.consentDigest === consentDigestOf(row);

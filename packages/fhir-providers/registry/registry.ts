@@ -109,11 +109,11 @@ export async function updateFhirProvider(
     const { fhirVersion = row.fhirVersion, isActive = row.isActive, grant = row.grant } = change;
     checkActive(isActive, addresses);
     requireSecretAgain(change, row, changesOrigin(row, addresses));
-    const { providerType, ownerTenantId, createdAt, authorizedFor } = row;
+    const { providerType, ownerTenantId, createdAt, consentDigest } = row;
     const credentials = await storeCredentials(id, change, ownerTenantId, row);
     requireTokenUrlAgain(row, { ...addresses, ...credentials });
     const next: FhirProviderRow = {
-      ...{ id, providerType, ownerTenantId, createdAt, authorizedFor, version },
+      ...{ id, providerType, ownerTenantId, createdAt, consentDigest, version },
       ...{ name, fhirVersion, clientId, scopes, grant, isActive, description },
       ...addresses,
       ...credentials,

@@ -10,7 +10,7 @@ import { selfSigned, type TestCertificate } from "../../../test/kit/certificate.
 import { type Platform, providerInput, startPlatform } from "../fhir-providers.fixture.ts";
 import { runProviderTest } from "../health/health.ts";
 import { createFhirProvider, fhirHealthStatus, listFhirProviders, updateFhirProvider } from "../index.ts";
-import { connectionDigest } from "../provider/credentials.ts";
+import { connectionDigestOf } from "../provider/credentials.ts";
 
 let platform: Platform;
 let pair: TestCertificate;
@@ -286,17 +286,23 @@ describe("a change", () => {
 
 describe("the list", () => {
   const listed = async (id: string) => (await listFhirProviders(platform.ctx)).find((one) => one.id === id);
-  const health = (id: string, connection: string): Promise<unknown> =>
+  const health = (id: string, connectionDigest: string): Promise<unknown> =>
     platform.ctx.platform.writeUnaudited(
       put<FhirHealthRow>(keys.fhirHealth(id), {
-        ...{ status: "unhealthy", checkedAt: "2026-01-02T03:04:05.000Z", ms: 1, certificateExpiry: "2027-01-01T00:00:00.000Z", connection },
+        ...{
+          status: "unhealthy",
+          checkedAt: "2026-01-02T03:04:05.000Z",
+          ms: 1,
+          certificateExpiry: "2027-01-01T00:00:00.000Z",
+          connectionDigest,
+        },
       }),
     );
 
   test("D2.4-007 shows the last check of the current connection, and unknown before there was one", async () => {
     const { id } = await add();
     expect((await listed(id))?.connectionStatus).toBe("unknown");
-    await health(id, connectionDigest(await rowOf(id)));
+    await health(id, connectionDigestOf(await rowOf(id)));
     expect((await listed(id))?.connectionStatus).toBe("unhealthy");
     expect((await update(id, { name: "Only a name" })).connectionStatus).toBe("unhealthy");
     expect((await update(id, { clientSecret: "another" })).connectionStatus).toBe("unknown");
@@ -304,7 +310,7 @@ describe("the list", () => {
 
   test("D2.3-019 health status names each provider, its endpoint, its last check and its certificate's expiry", async () => {
     const [checked, never] = [await add({ name: "Checked" }), await add({ name: "Never" })];
-    await health(checked.id, connectionDigest(await rowOf(checked.id)));
+    await health(checked.id, connectionDigestOf(await rowOf(checked.id)));
     platform.aws.resetUsage();
     const { providers } = await fhirHealthStatus(platform.ctx);
     expect(platform.aws.usage().map(({ operation }) => operation)).toEqual(["Query"]);

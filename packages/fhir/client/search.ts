@@ -37,7 +37,7 @@ const rememberRefusal = (refusals: Refusals, address: string, nowMs: number): vo
 type Search = {
   type: string;
   params: SearchParams;
-  keep(resource: FhirResource): boolean;
+  filter(resource: FhirResource): boolean;
   maxResources: number;
   logAsRepeat: boolean;
   signal: AbortSignal | undefined;
@@ -50,11 +50,11 @@ export async function searchAll(
   r4Params: SearchParams,
   { maxResources = defaultMaxResources, logAsRepeat = false, signal }: CallOptions & { maxResources?: number; logAsRepeat?: boolean },
 ): Promise<FhirResource[]> {
-  const { params, keep } = await connection.version.translate(type, r4Params, async (native) => {
+  const { params, filter } = await connection.version.translate(type, r4Params, async (native) => {
     const { types } = await connection.summary({ ...(signal && { signal }) });
     return new Map(Object.entries(types)).get(native)?.searchParams ?? [];
   });
-  const search = { type, params, keep, maxResources, logAsRepeat, signal };
+  const search = { type, params, filter, maxResources, logAsRepeat, signal };
   const found = (await allPages(connection, search)) ?? (await allPages(connection, search));
   if (!found) throw ehrError("ehr_unavailable");
   return found;
@@ -64,7 +64,7 @@ export async function searchAll(
 async function allPages(connection: Connection, search: Search): Promise<FhirResource[] | undefined> {
   const { ctx, baseUrl, send } = connection;
   const { type, maxResources, signal } = search;
-  const found: Found = { matches: new Map(), included: new Map(), leftOut: 0 };
+  const found: Found = { matches: new Map(), included: new Map(), malformed: 0 };
   const visited = new Set<string>();
   let length = 0;
   let response = await firstPage(connection, search);
@@ -87,16 +87,16 @@ async function allPages(connection: Connection, search: Search): Promise<FhirRes
     response = await send({ url, interaction: `search ${type}`, page: visited.size + 1, effect: "read", maxBytes: maxBundleBytes, signal });
   }
   // A patient's chart must not look empty when the server withheld what is in it.
-  if (found.matches.size === 0 && found.withheld && !nonPatientTypes.has(type)) throw ehrError(found.withheld);
-  if (found.leftOut > 0) ctx.log("warn", "ehr.record_left_out", { operation: `search ${type}`, count: found.leftOut });
+  if (found.matches.size === 0 && found.leftOutCode && !nonPatientTypes.has(type)) throw ehrError(found.leftOutCode);
+  if (found.malformed > 0) ctx.log("warn", "ehr.record_left_out", { operation: `search ${type}`, count: found.malformed });
   return [...[...found.matches.values()].slice(0, maxResources), ...found.included.values()];
 }
 
 type Found = {
   matches: Map<string, FhirResource>;
   included: Map<string, FhirResource>;
-  leftOut: number;
-  withheld?: EhrErrorCode | undefined;
+  malformed: number;
+  leftOutCode?: EhrErrorCode | undefined;
 };
 
 /** Throws an error; returns the code of a warning that results were left out. */
@@ -122,7 +122,7 @@ function convertEntry({ version }: Connection, resource: Resource, type: string)
   }
 }
 
-function collect(connection: Connection, { type, params, keep }: Search, bundle: Bundle, found: Found): void {
+function collect(connection: Connection, { type, params, filter }: Search, bundle: Bundle, found: Found): void {
   const { version } = connection;
   const { matches, included } = found;
   const includes = Object.keys(params).some(isInclude) || version.isEmbedded(type);
@@ -130,15 +130,15 @@ function collect(connection: Connection, { type, params, keep }: Search, bundle:
     const { resource, search } = entry;
     if (!resource) continue;
     if (resource.resourceType === "OperationOutcome" || search?.mode === "outcome") {
-      found.withheld ??= readOutcome(resource);
+      found.leftOutCode ??= readOutcome(resource);
       continue;
     }
     const records = convertEntry(connection, resource, type);
-    if (!records) found.leftOut += 1;
+    if (!records) found.malformed += 1;
     for (const one of records ?? []) {
       const isMatch = one.resourceType === type && search?.mode !== "include";
       if (!isMatch && !includes) continue;
-      if (isMatch && !keep(one)) continue;
+      if (isMatch && !filter(one)) continue;
       const into = isMatch ? matches : included;
       const key = `${one.resourceType}/${one.id ?? into.size}`;
       const known = into.get(key);

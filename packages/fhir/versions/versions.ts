@@ -16,7 +16,7 @@ const r4: VersionAdapter = {
   nativeLocation: (type, id) => ({ type, id }),
   toNative: (resource) => resource,
   toR4: (native) => [native as unknown as FhirResource],
-  translate: async (_, params) => ({ params, keep: () => true }),
+  translate: async (_, params) => ({ params, filter: () => true }),
 };
 
 /** https://hl7.org/fhir/R4/versions.html */

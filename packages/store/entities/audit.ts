@@ -185,13 +185,13 @@ export const tenantReportCount = tenantEntity<CountRow, [userId: string, hour: s
   entity: "tenantReportCount",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (tenantId, userId, hour) => ({ pk: tenantPartitions.accessReports(tenantId), sk: `ASKED#${hour}#${userId}` }),
+  primaryKey: (tenantId, userId, hour) => ({ pk: tenantPartitions.accessReports(tenantId), sk: `COUNT#${hour}#${userId}` }),
 });
 export const platformReportCount = platformEntity<CountRow, [userId: string, hour: string]>({
   entity: "platformReportCount",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (userId, hour) => ({ pk: partitions.platformAccessReports, sk: `ASKED#${hour}#${userId}` }),
+  primaryKey: (userId, hour) => ({ pk: partitions.platformAccessReports, sk: `COUNT#${hour}#${userId}` }),
 });
 
 /** Sums of the projection, one attribute each, and the row's name. */

@@ -125,11 +125,11 @@ export const liveCall = tenantEntity<LiveCallRow, [callKey: string]>({
   primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.live(tenantId), sk: callKey }),
 });
 
-/** `by`: what shows that they may: the record system's RelatedPerson, a contact in the chart, or staff's approval ("proxy"). */
+/** `basis`: what shows that they may: the record system's RelatedPerson, a contact in the chart, or staff's approval ("proxy"). */
 export type ActsFor = {
   relationship: ProxyRelationship;
   scope: ProxyScope;
-  by: "related_person" | "contact" | "proxy";
+  basis: "related_person" | "contact" | "proxy";
   /** The id of staff's approval, also where it only limits a parent. */
   proxyId?: string;
   /** Keyed hash of the speaker's name, which tells one speaker from another. */
@@ -159,10 +159,10 @@ export type CallStateRow = {
   interpreter?: string;
   /** The language of the call, as the voice agent named it. */
   language?: Language;
-  /** Further appointments booked in this call, where the EHR has no marker for them. */
-  bookingsAfterFirst?: number;
-  /** The request that was counted last. */
-  countedBooking?: string;
+  /** Bookings of this call, counted while the patient has other visits and the EHR keeps no identifier to tell them by. */
+  countedBookings?: number;
+  /** The execution key of the booking that was counted last. */
+  lastCountedExecutionKey?: string;
   /** No more appointments can be booked for the patient, as far as this call has seen: of the call, or of the patient. */
   bookingLimit?: "call" | "patient";
   /** A slot reserved for the caller, who was offered it as a replacement. */
@@ -174,7 +174,8 @@ export type CallStateRow = {
    * Counted identity checks with their results, by request key. Level 0: not verified. `patientHash`: keyed hash of the patient.
    */
   identityChecks?: { request: string; level: 0 | 1 | 2; attemptsLeft: number; patientHash?: string }[];
-  closedAt?: string;
+  /** No tool runs for the call from then on. */
+  callEndedAt?: string;
   expiresAt: number;
 } & QuotaUnits<"newPatient">;
 export const callState = tenantEntity<CallStateRow, [callKey: string]>({
@@ -215,5 +216,5 @@ export const callCode = tenantEntity<CallCodeRow, [callKey: string]>({
   entity: "callCode",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "OTP" }),
+  primaryKey: (tenantId, callKey) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: "ONETIMECODE" }),
 });

@@ -111,9 +111,8 @@ export const keyInScope = <Row, S extends StoreScope>(scope: S, key: TenantKey<R
   primaryKey: key.primaryKeyIn(tenantId),
 });
 
-/** A lock as a row of its own; see locks.ts. */
-/** `holder`: what several owners have in common, such as the call of several requests. */
-export type LockRow = { owner: string; attempt: string; lockedAtMs: number; expiresAt: number; holder?: string };
+/** A lock as a row of its own; see locks.ts. `ownerGroup`: shared by owners that belong together, such as the requests of one call. */
+export type LockRow = { owner: string; attempt: string; lockedAtMs: number; expiresAt: number; ownerGroup?: string };
 /** One owner's unit of a quota. `value` comes from the owner's first attempt; a settled unit admits no further attempt. */
 export type QuotaUnit = { attempt: string; lockedAtMs: number; value?: string; settled?: true };
 /** A row with quotas: `<name>` counts the units taken, `<name>_<owner>` is one of them. */

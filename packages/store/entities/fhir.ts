@@ -14,8 +14,8 @@ export type FhirProviderRow = Pick<
   clientAuth?: FhirProvider["clientAuth"];
   /** Absent: client_credentials. */
   grant?: FhirProvider["grant"];
-  /** Digest of the connection that a person has authorized. */
-  authorizedFor?: string;
+  /** Of the connection that a person has authorized. */
+  consentDigest?: string;
   /** PEM, public. */
   certificateData?: string;
   /** The provider's own private key in Secrets Manager; RSA unless `type` is set. */
@@ -66,8 +66,8 @@ export type FhirHealthRow = {
   warning?: string;
   software?: string;
   fhirVersion?: string;
-  /** Digest of the checked connection; the result is void after a change. */
-  connection: string;
+  /** Of the checked connection; the result is void after a change. */
+  connectionDigest: string;
 };
 export const fhirHealth = ehrEntity<FhirHealthRow, [providerId: string]>({
   entity: "fhirHealth",
@@ -85,22 +85,21 @@ export const fhirToken = ehrEntity<FhirTokenRow, [providerId: string, scopes: st
   lifetime: "expires",
   primaryKey: (providerId, scopes) => ({ pk: partitions.fhirConnection(providerId), sk: `TOKEN#${sha256In("scopes", scopes)}` }),
 });
-/** `stated`: the CapabilityStatement as deflated JSON in base64. `issuedFor`: digest of the connection. */
-export type FhirCapabilityRow = LeasedRow & { stated?: string; issuedFor?: string; untilMs?: number };
+/** `compressedCapability`: what the CapabilityStatement says, as deflated JSON in base64. */
+export type FhirCapabilityRow = LeasedRow & { compressedCapability?: string; connectionDigest?: string; untilMs?: number };
 /** "scheduling": the separate FHIR endpoint some vendors use for appointments. */
 export const fhirCapability = ehrEntity<FhirCapabilityRow, [providerId: string, place: "main" | "scheduling"]>({
   entity: "fhirCapability",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (providerId, place) => ({ pk: partitions.fhirConnection(providerId), sk: `CAP#${place}` }),
+  primaryKey: (providerId, place) => ({ pk: partitions.fhirConnection(providerId), sk: `CAPABILITY#${place}` }),
 });
 /**
- * Whether requests are sent to an EHR that failed, by origin (a short digest): `f…` counts failed and `a…` answered requests in a window,
- * `until…` is when the next request may try, after `trials…` that failed. `closedAt`: when an administrator's test closed the circuits, in
- * milliseconds.
+ * Whether requests are sent to an EHR that failed, by origin (a short digest): `failed…` and `answered…` count requests in a window,
+ * `until…` is when the next request may try, after `trials…` that failed. `closedAtMs`: when an administrator's test closed the circuits.
  */
-export type FhirCircuitRow = { expiresAt: number; closedAt?: number } & {
-  [part: `${"f" | "a"}_${string}_${number}` | `${"until" | "trials"}_${string}`]: number;
+export type FhirCircuitRow = { expiresAt: number; closedAtMs?: number } & {
+  [part: `${"failed" | "answered"}_${string}_${number}` | `${"until" | "trials"}_${string}`]: number;
 };
 export const fhirCircuit = ehrEntity<FhirCircuitRow, [providerId: string]>({
   entity: "fhirCircuit",
@@ -119,21 +118,21 @@ export type OAuthGrantRow = {
   sealed?: string;
   /** Granted scopes, space separated, if the EHR named them. */
   scope?: string;
-  /** Digest of the connection. */
-  issuedFor: string;
+  /** Of the connection that was authorized. */
+  consentDigest: string;
 };
 /** Bookkeeping because every use may replace the token; the authorization itself is audited. */
 export const oauthGrant = ehrEntity<OAuthGrantRow, [providerId: string]>({
   entity: "oauthGrant",
   writeKind: "bookkeeping",
   lifetime: "permanent",
-  primaryKey: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "CONSENT" }),
+  primaryKey: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "OAUTHGRANT" }),
 });
 /** An OAuth authorization in progress. */
 export type OAuthStateRow = {
   providerId: string;
-  /** Digest of the connection when the user was redirected. */
-  connection: string;
+  /** As it was when the user was redirected. */
+  connectionDigest: string;
   /** PKCE code verifier (RFC 7636). */
   verifier: string;
   /** Digest of the browser's cookie. */
@@ -159,12 +158,12 @@ export const slotLock = ehrEntity<LockRow, [providerId: string, slotId: string]>
   primaryKey: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, sha256In("slot", slotId)), sk: "LOCK" }),
 });
 /** Slots offered to callers. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
-export type ReservedSlotsRow = { slots: { slotId: string; holder: string; expiresAt: number }[]; expiresAt: number };
+export type ReservedSlotsRow = { slots: { slotId: string; owner: string; expiresAt: number }[]; expiresAt: number };
 export const reservedSlots = ehrEntity<ReservedSlotsRow, [providerId: string]>({
   entity: "reservedSlots",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "KEPT" }),
+  primaryKey: (providerId) => ({ pk: partitions.fhirConnection(providerId), sk: "RESERVEDSLOTS" }),
 });
 /** Counts of one week: `d0` to `d6` by day, `h0` to `h167` by hour. */
 export type IdentityAttemptsRow = { expiresAt: number } & { [part: `${"d" | "h"}${number}`]: number };
@@ -173,7 +172,7 @@ export const identityAttempts = ehrEntity<IdentityAttemptsRow, [providerId: stri
   entity: "identityAttempts",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (providerId, subject, week) => ({ pk: partitions.fhirTries(providerId, sha256In("tries", subject)), sk: `W${week}` }),
+  primaryKey: (providerId, subject, week) => ({ pk: partitions.identityAttempts(providerId, sha256In("tries", subject)), sk: `W${week}` }),
 });
 
 /** A signing key of the platform, published in its key set. */

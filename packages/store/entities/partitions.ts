@@ -21,7 +21,7 @@ export const partitions = {
   fhirProviders: "PLATFORM#FHIR",
   fhirConnection: (providerId: string) => `FHIR#${providerId}`,
   fhirSlot: (providerId: string, hash: string) => `FHIR#${providerId}#SLOT#${hash}`,
-  fhirTries: (providerId: string, hash: string) => `FHIR#${providerId}#TRY#${hash}`,
+  identityAttempts: (providerId: string, hash: string) => `FHIR#${providerId}#ATTEMPTS#${hash}`,
   oauth: (hash: string) => `OAUTH#${hash}`,
   platformKeys: "PLATFORM#KEYS",
   platformKeyUse: "PLATFORM#KEYUSE",
@@ -76,9 +76,9 @@ export const tenantPartitions = {
   erasedCalls: (tenantId: string) => `${tenantPrefix(tenantId)}ERASED`,
   /** gsi1: older tool runs by time. */
   runs: (tenantId: string) => `${tenantPrefix(tenantId)}RUNS`,
-  idempotency: (tenantId: string, id: string) => `${tenantPrefix(tenantId)}IDEM#${id}`,
+  idempotency: (tenantId: string, id: string) => `${tenantPrefix(tenantId)}IDEMPOTENCY#${id}`,
   contactChanges: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}CHANGED#${hash}`,
-  counters: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}TRY#${hash}`,
+  counters: (tenantId: string, hash: string) => `${tenantPrefix(tenantId)}COUNTER#${hash}`,
 
   audit: (tenantId: string, month: string, category: string) => `${tenantPrefix(tenantId)}AUDIT#${month}#${category}`,
   chain: (tenantId: string) => `${tenantPrefix(tenantId)}CHAIN`,

@@ -147,18 +147,18 @@ export const officeName = tenantEntity<UniqueNameRow, [name: string]>({
 });
 
 /** Raised by each change of an office's number or state, in its own transaction. */
-export type OfficeNumbersRow = { version: number };
-export const officeNumbers = tenantEntity<OfficeNumbersRow, []>({
-  entity: "officeNumbers",
+export type OfficeNumbersVersionRow = { version: number };
+export const officeNumbersVersion = tenantEntity<OfficeNumbersVersionRow, []>({
+  entity: "officeNumbersVersion",
   writeKind: "bookkeeping",
   lifetime: "permanent",
   primaryKey: (tenantId) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: "~VERSION" }),
 });
 /** The active offices with a phone number, as they were found at a version of the tenant's numbers; outdated at any other. */
-export type OfficeNumberRow = { version: number; officeIds: string[]; expiresAt: number };
+export type OfficesOfNumberRow = { version: number; officeIds: string[]; expiresAt: number };
 /** `number`: E.164. */
-export const officeNumber = tenantEntity<OfficeNumberRow, [number: string]>({
-  entity: "officeNumber",
+export const officesOfNumber = tenantEntity<OfficesOfNumberRow, [number: string]>({
+  entity: "officesOfNumber",
   writeKind: "bookkeeping",
   lifetime: "expires",
   primaryKey: (tenantId, number) => ({ pk: tenantPartitions.officeNumbers(tenantId), sk: sha256In("office-number", number) }),

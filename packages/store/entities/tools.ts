@@ -56,7 +56,7 @@ export const idempotency = tenantEntity<IdempotencyRow, [id: string]>({
   entity: "idempotency",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.idempotency(tenantId, id), sk: "IDEM" }),
+  primaryKey: (tenantId, id) => ({ pk: tenantPartitions.idempotency(tenantId, id), sk: "IDEMPOTENCY" }),
 });
 
 /** Keyed hash of a contact point → epoch milliseconds of its last change; "day_2026-11-24" → the number of changes that day. */
@@ -86,16 +86,16 @@ export const callRequests = tenantEntity<CallRequestsRow, [callKey: string, kind
   entity: "callRequests",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `ASKED#${kind}` }),
+  primaryKey: (tenantId, callKey, kind) => ({ pk: tenantPartitions.callItems(tenantId, callKey), sk: `REQUESTS#${kind}` }),
 });
 
 /** A tenant's tool runs by window of ten seconds, counted over all function instances. */
-export type ToolRunCountsRow = { expiresAt: number } & { [window: `n_${number}`]: number };
+export type ToolRunCountsRow = { expiresAt: number } & { [window: `runs_${number}`]: number };
 export const toolRunCounts = tenantEntity<ToolRunCountsRow, []>({
   entity: "toolRunCounts",
   writeKind: "bookkeeping",
   lifetime: "expires",
-  primaryKey: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, sha256In("tenant-load")), sk: "LOAD" }),
+  primaryKey: (tenantId) => ({ pk: tenantPartitions.counters(tenantId, sha256In("tool-run-counts")), sk: "RUNCOUNTS" }),
 });
 export const counter = tenantEntity<CountRow, [kind: string, subject: string, window: string]>({
   entity: "counter",

@@ -107,7 +107,7 @@ export const agentAssignment = tenantEntity<AgentAssignmentRow, [platformName: s
   lifetime: "permanent",
   primaryKey: (tenantId, platformName, agentId) => ({
     pk: tenantPartitions.config(tenantId),
-    sk: `EXT#${sha256In("external-agent", platformName, agentId)}`,
+    sk: `ASSIGNMENT#${sha256In("external-agent", platformName, agentId)}`,
   }),
 });
 

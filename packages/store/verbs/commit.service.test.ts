@@ -135,7 +135,7 @@ describe.skipIf(isDatabaseMissing)(`on ${database}`, () => {
     expect(await ctx.store.writeUnaudited(update(key, { set: { level: 1 } }, { lessThanOrAbsent: { tries: 3 } }))).toBeUndefined();
     expect(
       await ctx.store.writeUnaudited(
-        update(key, { set: { level: 1 }, remove: ["patientId"] }, { lessThanOrAbsent: { tries: 4 }, absent: ["closedAt"] }),
+        update(key, { set: { level: 1 }, remove: ["patientId"] }, { lessThanOrAbsent: { tries: 4 }, absent: ["callEndedAt"] }),
       ),
     ).toMatchObject({ level: 1 });
     const left = await ctx.store.get(key);

@@ -49,7 +49,7 @@ const when: fc.Arbitrary<Condition | undefined> = fc.constantFrom<Condition | un
   { notEquals: { patientId: "p" } },
   { absent: ["patientId"] },
   { lessThanOrAbsent: { tries: 2 } },
-  { absent: ["closedAt"], lessThanOrAbsent: { tries: 1 } },
+  { absent: ["callEndedAt"], lessThanOrAbsent: { tries: 1 } },
 );
 type Facts = Pick<Row, "level" | "tries"> & { patientId?: string };
 type Act =
@@ -138,7 +138,7 @@ describe.skipIf(isDatabaseMissing)(`an expired row that the database has not del
     const office = { id: "o", name: "Main", isActive: true, createdAt: new Date(startMs).toISOString() };
     await store.writeUnaudited(put<Row>(key, { level: 2, tries: 0, patientId: "p", expiresAt: nowMs / 1000 + 60 }));
     nowMs += hourMs;
-    const raise = update<Row>(key, { set: { level: 1, expiresAt: nowMs / 1000 + 3600 } }, { absent: ["closedAt"] });
+    const raise = update<Row>(key, { set: { level: 1, expiresAt: nowMs / 1000 + 3600 } }, { absent: ["callEndedAt"] });
     await store.commit([raise, create(keys.office("o"), office)], audit);
     expect(await store.batchGet([key, keys.office("o")])).toEqual([{ level: 1, expiresAt: nowMs / 1000 + 3600 }, office]);
     nowMs += 5 * hourMs;

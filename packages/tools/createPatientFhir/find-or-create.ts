@@ -59,7 +59,7 @@ async function referToStaff(run: Run, said: Input, leadId: string): Promise<RunR
   const { firstName, lastName, dateOfBirth, phoneNumber: phone, email } = said;
   const contact = { name: tidyText(`${firstName} ${lastName}`), phone, email, note: `Wants to be registered; born on ${dateOfBirth}.` };
   const write = await leadWrite(run.ctx, { reason: "new_patient", contact, callKey: run.call.callKey }, leadId);
-  return { ...received("refer"), detail: { action: "refer", leadId }, ownRow: write };
+  return { ...received("refer"), detail: { action: "refer", leadId }, insteadOfIdempotencyRow: write };
 }
 
 /** undefined if too many people match to compare them all. */

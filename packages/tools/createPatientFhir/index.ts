@@ -104,8 +104,8 @@ async function register(run: Run, said: Input): Promise<RunResult<Output>> {
   try {
     const ran = await findOrCreate(run, said, leadId);
     // After an unknown outcome, the idempotency row must hold the answer.
-    const recorded = run.endedAttemptId === undefined ? { isRecordedByTool: true as const } : {};
-    const task = ran.ownRow ? {} : { task: registrationTask(said, ran, leadId) };
+    const recorded = run.endedAttemptId === undefined ? { skipsIdempotencyRow: true as const } : {};
+    const task = ran.insteadOfIdempotencyRow ? {} : { task: registrationTask(said, ran, leadId) };
     return { ...ran, ...recorded, ...task, afterAudit: place.settle };
   } catch (error) {
     if (!isAppError(error, "ehr_unknown_outcome")) await place.release();

@@ -19,7 +19,7 @@ export const hasRegistration = (state: CallStateRow | undefined): boolean => (st
 export const takeRegistration = (run: Run): Promise<TakenQuota | undefined> =>
   takeQuota(
     run,
-    { key: keys.callState(run.call.callKey), name, limit: 1, lifeMs: stateMs, closedBy: "closedAt", beside: { level: 0 } },
+    { key: keys.callState(run.call.callKey), name, limit: 1, lifeMs: stateMs, closedBy: "callEndedAt", beside: { level: 0 } },
     newId(run.ctx.clock().getTime()),
   );
 

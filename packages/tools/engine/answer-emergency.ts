@@ -44,7 +44,7 @@ async function tellClinic(ctx: ToolContext, received: ToolCall, { kind }: Emerge
   const startedAtMs = ctx.clock().getTime();
   const loaded = await loadCall(ctx, received, { requestKeyFor: () => undefined, scopes: [] });
   const { tenant, state, call, isSwitchedOff } = loaded;
-  if (!tenant?.isActive || state?.closedAt || isSwitchedOff) return;
+  if (!tenant?.isActive || state?.callEndedAt || isSwitchedOff) return;
   cacheRetentionAndZone(ctx.tenantId, tenant, startedAtMs);
   const isKnown = isTool(call.name);
   const commit = async (task: { id: string; write: Write } | undefined): Promise<void> => {

@@ -78,7 +78,10 @@ it("an unknown number, or one of an inactive office, leaves the call with the te
   const setActive = (isActive: boolean) =>
     t
       .context(0)
-      .store.commit([update(keys.office(north), { set: { isActive } }), update(keys.officeNumbers(), { add: { version: 1 } })], configured);
+      .store.commit(
+        [update(keys.office(north), { set: { isActive } }), update(keys.officeNumbersVersion(), { add: { version: 1 } })],
+        configured,
+      );
   await setActive(false);
   const { desk } = await route({ calledNumber: number });
   await setActive(true);

@@ -1,6 +1,6 @@
 import type { Language, ProxyScope } from "@vitaline/contract";
 import { awaitAllThenThrow, errorFields } from "@vitaline/core";
-import { findOfficeIdByNumber, officeNumberKeys, type OfficeNumberRows, officeWithNumber, usualLanguageOf } from "@vitaline/offices";
+import { findOfficeIdByNumber, officeNumberKeys, type OfficeNumberRows, officeWithNumber, defaultLanguageOf } from "@vitaline/offices";
 import {
   type AgentAssignmentRow,
   batchGetNamed,
@@ -44,7 +44,7 @@ export function callLanguage({ argument, call, state, tenant, office }: Sources)
   namedLanguage: Language | undefined;
 } {
   const namedLanguage = readLanguage(argument) ?? state?.language;
-  return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? usualLanguageOf(tenant, office), namedLanguage };
+  return { language: namedLanguage ?? call.language ?? state?.patientLanguage ?? defaultLanguageOf(tenant, office), namedLanguage };
 }
 
 /** As far as the request itself tells. */
@@ -61,7 +61,7 @@ const keptSeconds = 4 * 3600;
 export async function keepSpokenLanguage(ctx: TenantContext, callKey: string, language: Language): Promise<void> {
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
   const change = { set: { language }, setOnce: { level: 0 as const, expiresAt } };
-  await ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(callKey), change, { absent: ["closedAt"] }));
+  await ctx.store.writeUnaudited(update<CallStateRow>(keys.callState(callKey), change, { absent: ["callEndedAt"] }));
 }
 
 /** How the language that the agent names is kept for the rest of the call, also before the caller is verified. */
@@ -149,8 +149,8 @@ export async function loadCall(
       request: guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey),
       namedOffice: received.officeId === undefined ? undefined : keys.office(received.officeId),
       assignment: agentId === undefined ? undefined : keys.agentAssignment(received.platform, agentId),
-      officeNumbers: numberKeys?.[0],
-      officeNumber: numberKeys?.[1],
+      officeNumbersVersion: numberKeys?.[0],
+      officesOfNumber: numberKeys?.[1],
       guessedOffice: guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId),
       // The state of a test call ends before the call's row does.
       testCall: received.callId.startsWith(keys.testCallPrefix) ? keys.call(received.callKey) : undefined,
@@ -165,7 +165,7 @@ export async function loadCall(
   const isAsGuessed = requestKey === undefined || requestKey === guessedRequestKey;
   const { tenant, runCounts, assignment } = rows;
   const loaded = { tenant, runCounts, state, requestRow: isAsGuessed ? rows.request : await ctx.store.get(keys.idempotency(requestKey)) };
-  const byNumber = { rows: numberKeys && ([rows.officeNumbers, rows.officeNumber] as const), guessed: rows.guessedOffice };
+  const byNumber = { rows: numberKeys && ([rows.officeNumbersVersion, rows.officesOfNumber] as const), guessed: rows.guessedOffice };
   if (!assignment) return { ...loaded, ...(await withOffice(ctx, call, rows.namedOffice, byNumber)), isSwitchedOff: false };
 
   const isAsCached = cached?.voiceProviderId === assignment.voiceProviderId && cached.officeId === assignment.officeId;
@@ -186,10 +186,10 @@ const widestFirst = ["all", "no_clinical", "appointments"] as const satisfies re
  * takes nothing away. One read for a proxy of staff's.
  */
 async function withStandingApproval(ctx: ToolContext, state: CallStateRow): Promise<CallStateRow> {
-  const { proxyId, by, scope } = state.actsFor ?? {};
+  const { proxyId, basis, scope } = state.actsFor ?? {};
   if (proxyId === undefined || scope === undefined) return state;
   const approval = await ctx.store.get<ProxyRow>(keys.proxy(proxyId));
-  const stands = approval ? !approval.onHold && widestFirst.indexOf(approval.scope) <= widestFirst.indexOf(scope) : by !== "proxy";
+  const stands = approval ? !approval.onHold && widestFirst.indexOf(approval.scope) <= widestFirst.indexOf(scope) : basis !== "proxy";
   return stands ? state : withoutVerification(state);
 }
 

@@ -56,7 +56,7 @@ describe("a tool call", () => {
 
   it("of a tenant over its limit is asked to wait a moment, in the caller's language, unless it hands over to people; another tenant's runs", async () => {
     const window = Math.floor(Date.now() / 10_000);
-    const runs = Object.fromEntries([window - 1, window, window + 1, window + 2].map((at) => [`n_${at}`, 100_000]));
+    const runs = Object.fromEntries([window - 1, window, window + 1, window + 2].map((at) => [`runs_${at}`, 100_000]));
     const { store } = t.context(0);
     await store.writeUnaudited(put(keys.toolRunCounts(), { expiresAt: Math.floor(Date.now() / 1000) + 600, ...runs }));
     try {

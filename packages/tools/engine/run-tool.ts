@@ -137,7 +137,7 @@ async function refusedBeforeStart(
   tenant: TenantRow,
   { state, isSwitchedOff, runCounts }: LoadedCall,
 ): Promise<ErrorCode | undefined> {
-  if (state?.closedAt) return "forbidden";
+  if (state?.callEndedAt) return "forbidden";
   if (isSwitchedOff) return "agent_inactive";
   const waitSeconds = await countRun(ctx, tenant, runCounts);
   // A caller always reaches people.

@@ -64,7 +64,7 @@ async function routeCall(run: Run, input: Input): Promise<RunResult<Output>> {
       ...(isFull ? { full } : {}),
     },
     detail: { action: "route", reason, outcome: became, ...(lead ? { leadId: lead.leadId } : {}) },
-    ...(lead ? { ownRow: lead.write } : {}),
+    ...(lead ? { insteadOfIdempotencyRow: lead.write } : {}),
   };
 }
 

@@ -61,7 +61,7 @@ const expiryOf = ({ ctx }: Run): number => Math.floor(ctx.clock().getTime() / 10
 /** The call still has its verified patient, and the same person speaks. */
 export const isSameCaller = ({ state }: Pick<Run, "state">): Condition =>
   allOf(asRead("patientId", state?.patientId), asRead("providerId", state?.providerId), asRead("actsFor", state?.actsFor), {
-    absent: ["closedAt"],
+    absent: ["callEndedAt"],
   });
 
 /**
@@ -101,7 +101,7 @@ export async function recordVerification(
         ...(removed.length > 0 ? { remove: [...removed] } : {}),
       },
       allOf(asRead("tries", state?.tries), proxyClaims.length > 0 ? {} : asRead("proxyClaims", state?.proxyClaims), onlyIf, {
-        absent: ["closedAt"],
+        absent: ["callEndedAt"],
       }),
     ),
   );
@@ -124,7 +124,7 @@ export async function clearVerification(run: Run, proxyClaims: readonly string[]
         remove: [...verificationFields],
       },
       // The row may still have a verification that has expired.
-      state?.patientId === undefined ? { absent: ["closedAt"] } : isSameCaller(run),
+      state?.patientId === undefined ? { absent: ["callEndedAt"] } : isSameCaller(run),
     ),
   );
   if (!written) throw new AppError("in_progress", "The call has ended or is now about another patient.");
@@ -137,7 +137,11 @@ export async function keepProxyClaims(run: Run, proxyClaims: readonly string[]):
   const { ctx, call } = run;
   const set = { ...languageOf(run), expiresAt: expiryOf(run) };
   const written = await ctx.store.writeUnaudited<CallStateRow>(
-    update<CallStateRow>(keys.callState(call.callKey), { set, setOnce: { level: 0 }, ...claimsOf(proxyClaims) }, { absent: ["closedAt"] }),
+    update<CallStateRow>(
+      keys.callState(call.callKey),
+      { set, setOnce: { level: 0 }, ...claimsOf(proxyClaims) },
+      { absent: ["callEndedAt"] },
+    ),
   );
   if (written) run.markLanguageStored();
 }
@@ -153,7 +157,7 @@ export async function endVerification(run: Run, proxyClaims: readonly string[]):
         ...claimsOf(proxyClaims),
         remove: [...verificationFields],
       },
-      { absent: ["closedAt"] },
+      { absent: ["callEndedAt"] },
     ),
   );
   if (!written) return;

@@ -5,7 +5,7 @@ import type { Run } from "../sdk/run.ts";
 import { createdDetail, summarizeMoved } from "./appointments-of-caller.ts";
 
 const visit: Appointment = { resourceType: "Appointment", id: "a1", status: "booked", start: "2026-05-04T14:00:00Z", participant: [] };
-const parent: ActsFor = { relationship: "parent", scope: "all", by: "contact", speakerHash: "none" };
+const parent: ActsFor = { relationship: "parent", scope: "all", basis: "contact", speakerHash: "none" };
 
 it("a reminder is in the language that the patient speaks, but not in that of a proxy: then the chart decides", () => {
   const languageOf = (actsFor: ActsFor | undefined) =>

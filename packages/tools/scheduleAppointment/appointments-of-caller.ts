@@ -53,7 +53,7 @@ const visitIn =
   };
 
 /** After a write that stands: what fails then must not be told as a failure of the write. Recovery finds it. */
-export const onceWritten = async <T>(tell: () => Promise<T>): Promise<T> => {
+export const failingAsUnknownOutcome = async <T>(tell: () => Promise<T>): Promise<T> => {
   try {
     return await tell();
   } catch (error) {

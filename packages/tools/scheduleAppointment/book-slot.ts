@@ -25,15 +25,15 @@ import { maxSpoken } from "../speech/phrasing.ts";
 import { isWithinTwoYears } from "../nlu/calendar.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
 import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
-import { type VisitWishes, type VisitToMove, preferenceOf, queryOf, withVisitToMove } from "./find.ts";
+import { type VisitWishes, type VisitToMove, generalServicePreference, slotCriteriaOf, withVisitToMove } from "./find.ts";
 
 /** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
 export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
-/** `reached`: no more can be booked. */
-export type Made = { made: Appointment; reached?: "call" | "patient" | undefined };
+/** `reachedLimit`: no more can be booked. */
+export type Made = { made: Appointment; reachedLimit?: "call" | "patient" | undefined };
 /** The caller has to choose among these. `isBeyond`: and named one more than there are. */
 export type Undecided = { choose: OpenSlot[]; isBeyond?: true };
 /** The time has several readings, or none, or is in more than two years. */
@@ -47,13 +47,13 @@ const minuteMs = 60_000;
  */
 export async function bookSlot(
   run: Run,
-  input: VisitWishes & TimeRequest & Pick<Choice, "slotId" | "isAnyDoctor">,
+  input: VisitWishes & TimeRequest & Pick<Choice, "slotId" | "acceptsAnyDoctor">,
   plannedWrite: PlannedWrite,
   moved?: VisitToMove,
 ): Promise<Made | SlotUnavailable | AlreadyBooked | LimitReached | Undecided | Unclear> {
   const server = await run.ehr.behavior({ signal: run.signal });
   const slotSource = slotSourceOf(server);
-  const request = { ...input, ...(await queryOf(run, input)) };
+  const request = { ...input, ...(await slotCriteriaOf(run, input)) };
   const [upcoming, requested] = await awaitAllThenThrow([upcomingAppointments(run), requestedSlot(run, slotSource, request, moved)]);
   const alreadyBooked = upcoming.find((one) => executionKeyIn(one) === run.executionKey);
   if (alreadyBooked) {
@@ -69,9 +69,9 @@ export async function bookSlot(
     await noteLimit(run, limit);
     return { limit };
   }
-  const { slotId, start } = requested;
+  const { slotId, start, end } = requested;
   if (!slotId) return { taken: true, ...(start ? { start } : {}) };
-  return lockAndBook(run, { slotId, start }, { server, slotSource, upcoming, plannedWrite });
+  return lockAndBook(run, { slotId, start, end }, { server, slotSource, upcoming, plannedWrite });
 }
 
 /** `plannedWrite`: for a moved appointment, with the old one's id. */
@@ -82,14 +82,14 @@ const isNewBooking = ({ action }: PlannedWrite): boolean => action === "book";
 /** The lock is released when nothing was booked, and kept when that is unknown. */
 async function lockAndBook(
   run: Run,
-  { slotId, start: requestedStart }: { slotId: string; start: Date | undefined },
+  { slotId, start: requestedStart, end: requestedEnd }: { slotId: string; start: Date | undefined; end: Date | undefined },
   context: BookingContext,
 ): Promise<Made | SlotUnavailable | AlreadyBooked> {
   const { ehr, executionKey: owner } = run;
   const { server, slotSource, upcoming, plannedWrite } = context;
   const callOwner = reservationOwner(run);
-  const holder = sha256In("slot-holder", callOwner, patientIdOf(run));
-  const lock = await ehr.lockSlot(slotId, owner, { endedAttemptId: run.endedAttemptId, reservationOwner: callOwner, holder });
+  const ownerGroup = sha256In("slot-owner-group", callOwner, patientIdOf(run));
+  const lock = await ehr.lockSlot(slotId, owner, { endedAttemptId: run.endedAttemptId, reservationOwner: callOwner, ownerGroup });
   if (lock === "busy") throw new AppError("in_progress", "The same request is being worked on.");
   if (lock === "unknown") throw new AppError("ehr_unknown_outcome", "This call has tried to book this time, and the outcome is not known.");
   if (lock === "taken") return { ...slotTaken(slotId, requestedStart), lockedByOther: true };
@@ -103,7 +103,7 @@ async function lockAndBook(
       isNewBooking(plannedWrite) && needsBookingCount(upcoming, server) ? countBooking(run).then((made) => (count = made)) : undefined;
     const [freeSlot] = await awaitAllThenThrow([slotSource.prepareBooking(run, slotId, plannedWrite["appointmentId"]), counting]);
     start = freeSlot.start ?? start;
-    const obstacle = obstacleAt(run, { slotId, start, end: freeSlot.end }, context);
+    const obstacle = obstacleAt(run, { slotId, start, end: freeSlot.end ?? requestedEnd }, context);
     if (obstacle) {
       await release();
       return obstacle;
@@ -114,7 +114,7 @@ async function lockAndBook(
     await cancelCallReservation(run, slotId).catch((error: unknown) =>
       run.ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
     );
-    return { made, reached: isNewBooking(plannedWrite) ? limitAfter(run, [...upcoming, made], count !== undefined) : undefined };
+    return { made, reachedLimit: isNewBooking(plannedWrite) ? limitAfter(run, [...upcoming, made], count !== undefined) : undefined };
   } catch (error) {
     const isUnknown = isAppError(error, "ehr_unknown_outcome") || (isSent && !isAppError(error));
     const mayBeOurs = isUnknown || (server.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"));
@@ -152,7 +152,7 @@ function obstacleAt(
 
 const limitAfter = (run: Run, upcoming: Appointment[], isCounted: boolean): "call" | "patient" | undefined => {
   const { state } = run;
-  const counted = isCounted && state ? { ...state, bookingsAfterFirst: (state.bookingsAfterFirst ?? 0) + 1 } : state;
+  const counted = isCounted && state ? { ...state, countedBookings: (state.countedBookings ?? 0) + 1 } : state;
   return limitReached({ ...run, state: counted }, upcoming);
 };
 
@@ -192,20 +192,20 @@ const earliestRecovered = ({ ctx }: Run): Date => new Date(ctx.clock().getTime()
 const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
 
-type RequestedSlot = { slotId?: string; start?: Date } | Undecided | Unclear;
+type RequestedSlot = { slotId?: string; start?: Date; end?: Date } | Undecided | Unclear;
 
 /** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
 async function requestedSlot(
   run: Run,
   slotSource: SlotSource,
-  request: Choice & { isUsualDoctor: boolean },
+  request: Choice & { wantsUsualDoctor: boolean },
   moved: VisitToMove | undefined,
 ): Promise<RequestedSlot> {
   const { timeZone } = run;
   const offers = await readOffers(run);
   const offer = offers && resolveChoice(offers, request, run);
   if (offer && "choose" in offer) return offer;
-  if (offer) return { slotId: offer.slotId, ...(offer.start ? { start: new Date(offer.start) } : {}) };
+  if (offer) return { slotId: offer.slotId, ...timesOf(offer) };
   // "The second one" means nothing where no offers are known.
   if (request.slotId && !offers)
     return isOrdinal(request.slotId) ? { unclear: [] } : { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
@@ -214,10 +214,10 @@ async function requestedSlot(
   const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
   if (!start) return { unclear: readings.length > 1 ? readings : [] };
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
-  const { practitioner, gender, usual, service, location, isAnyDoctor, isUsualDoctor } = request;
+  const { practitioner, gender, usualDoctors, service, location, acceptsAnyDoctor, wantsUsualDoctor } = request;
   const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const criteria = withVisitToMove({ practitioner, gender, usual, service, location }, moved);
-  const isPreferred = preferenceOf(criteria);
+  const criteria = withVisitToMove({ practitioner, gender, usualDoctors, service, location }, moved);
+  const isPreferred = generalServicePreference(criteria);
   const { slots: open } = await slotSource.search(run, criteria, window, {
     isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),
     isPreferred,
@@ -231,11 +231,17 @@ async function requestedSlot(
   // "Doctor Lee" may be Doctor Leeson, who is free when Doctor Lee is not.
   const isSure =
     isOnePersons &&
-    (!isUsualDoctor || usual !== undefined) &&
+    (!wantsUsualDoctor || usualDoctors !== undefined) &&
     (practitioner === undefined || !first || isWholeName(first.practitioner, practitioner));
-  if (!isSure && !isAnyDoctor) return { choose: open.slice(0, maxSpoken) };
-  return { start, ...(first ? { slotId: first.slotId } : {}) };
+  if (first && !isSure && !acceptsAnyDoctor) return { choose: open.slice(0, maxSpoken) };
+  return { start, ...(first ? { slotId: first.slotId, ...timesOf(first) } : {}) };
 }
+
+/** Empty texts are unknown times. */
+const timesOf = ({ start, end }: { start?: string; end?: string }): { start?: Date; end?: Date } => ({
+  ...(start ? { start: new Date(start) } : {}),
+  ...(end ? { end: new Date(end) } : {}),
+});
 
 const hasAny = async (run: Run, criteria: SlotCriteria, isPreferred: (slot: OpenSlot) => boolean): Promise<boolean> =>
   (await findOpenSlots(run, criteria, { isPreferred, minCount: 1 })).slots.some(isPreferred);

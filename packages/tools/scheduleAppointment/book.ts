@@ -4,7 +4,7 @@ import { isInScope } from "../patient/call-patient.ts";
 import { patientIdOf } from "../patient/chart.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
-import { createdDetail, assertServerBooks, onceWritten, summarize } from "./appointments-of-caller.ts";
+import { createdDetail, assertServerBooks, failingAsUnknownOutcome, summarize } from "./appointments-of-caller.ts";
 import type { OpenSlot, SlotCriteria, SlotSource } from "../scheduling/slot-source.ts";
 import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots } from "../scheduling/offers.ts";
 import { isForGeneralVisit } from "../scheduling/matching.ts";
@@ -15,8 +15,8 @@ import {
   askForTime,
   closedDay,
   type VisitToMove,
-  preferenceOf,
-  queryOf,
+  generalServicePreference,
+  slotCriteriaOf,
   withInstead,
   withVisitToMove,
 } from "./find.ts";
@@ -33,14 +33,14 @@ export const book = async (run: Run, input: Input): Promise<RunResult<Output>> =
   if ("unclear" in outcome) return askForTime(outcome.unclear, "book", outcome.isTooFar);
   return "taken" in outcome
     ? offerAlternatives(run, input, outcome, "book")
-    : onceWritten(() => bookedResult(run, outcome.made, outcome.reached));
+    : failingAsUnknownOutcome(() => bookedResult(run, outcome.made, outcome.reachedLimit));
 };
 
-export async function bookedResult(run: Run, appointment: Appointment, reached?: "call" | "patient"): Promise<RunResult<Output>> {
+export async function bookedResult(run: Run, appointment: Appointment, reachedLimit?: "call" | "patient"): Promise<RunResult<Output>> {
   const summary = await summarize(run, appointment);
   return appointment.status === "booked"
     ? {
-        output: { result: "booked", appointment: summary, ...(reached ? { isLast: true as const } : {}) },
+        output: { result: "booked", appointment: summary, ...(reachedLimit ? { isLast: true as const } : {}) },
         patientId: patientIdOf(run),
         detail: { action: "book", booked: true, ...createdDetail(run, appointment) },
         ...(await interpreterTask(run, appointment, "book")),
@@ -120,8 +120,8 @@ export async function offerAlternatives(
     return { slots: [] };
   });
   const { slotId, start } = taken;
-  const named = slotId === undefined ? undefined : { slotId, start: start?.toISOString() ?? "", end: "" };
-  await rememberOffers(run, slots, named);
+  const takenSlot = slotId === undefined ? undefined : { slotId, start: start?.toISOString() ?? "", end: "" };
+  await rememberOffers(run, slots, takenSlot);
   const day = taken.start && dayIn(run.timeZone, taken.start);
   const closedOn = day && closedDay(run, [{ from: day, until: day }]);
   const isNoOpening = taken.slotId === undefined;
@@ -154,7 +154,7 @@ async function findAlternatives(
       ? {}
       : await slotSource.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<SlotSource["describeSlot"]>>);
   const near = requestedStart ?? takenSlot.start;
-  const callerQuery = withVisitToMove(await queryOf(run, input), moved);
+  const callerQuery = withVisitToMove(await slotCriteriaOf(run, input), moved);
   const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);
   const found = await firstFound(run, { near, slotId }, [
     ...(takenSlot.schedule === undefined ? [] : [{ query: { ...callerQuery, schedule: takenSlot.schedule } }]),
@@ -206,7 +206,7 @@ async function firstFound(
   for (const { query, instead } of alternatives) {
     const { slots: open } = await findOpenSlots(run, query, {
       notBefore,
-      isPreferred: preferenceOf(query),
+      isPreferred: generalServicePreference(query),
       excludedSlotId: slotId,
       minCount: minAlternatives,
     });

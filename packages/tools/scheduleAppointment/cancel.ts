@@ -9,7 +9,7 @@ import {
   cancelledDetail,
   isAppointment,
   assertServerUpdates,
-  onceWritten,
+  failingAsUnknownOutcome,
   requireSinglePatient,
   summarize,
 } from "./appointments-of-caller.ts";
@@ -31,7 +31,7 @@ export async function cancel(run: Run, input: Input): Promise<RunResult<Output>>
   run.notePlannedWrite({ action: "cancel", appointmentId: found.id ?? "", ...(found.status === "booked" ? { was: "booked" } : {}) });
   const { version, byUs, wasBooked } = await cancelAppointment(run, found);
   if (!byUs && movedByRequest(version)) throw changedConcurrently();
-  return onceWritten(async () => {
+  return failingAsUnknownOutcome(async () => {
     await noteLimit(run, undefined);
     return cancelledResult(run, version, byUs && wasBooked);
   });

@@ -334,7 +334,7 @@ describe("a choice that could harm", () => {
 
   it("of a kind of doctor is what the visit is for", () => {
     expect(z.parse(Input, { practitioner: "a cardiologist" })).toMatchObject({ service: "cardiology" });
-    expect(z.parse(Input, { practitioner: "Dr. Larkmere" })).toMatchObject({ practitioner: "Dr. Larkmere", isAnyDoctor: false });
+    expect(z.parse(Input, { practitioner: "Dr. Larkmere" })).toMatchObject({ practitioner: "Dr. Larkmere", acceptsAnyDoctor: false });
   });
 
   it("of a day or a doctor that the caller declines books neither", () => {
@@ -343,7 +343,7 @@ describe("a choice that could harm", () => {
         expect(exactStart(reading, "America/New_York"), date).toBeUndefined();
         for (const { from, until = from } of reading.dates ?? []) expect(weekdaysWithin(from, until, 1), date).toEqual([]);
       }
-    const isAnyone = (practitioner: string): boolean => z.parse(Input, { practitioner }).isAnyDoctor;
+    const isAnyone = (practitioner: string): boolean => z.parse(Input, { practitioner }).acceptsAnyDoctor;
     for (const practitioner of ["I don't care for Dr. Lee", "no preference but not Lee", "a provider called Larkmere"])
       expect(isAnyone(practitioner), practitioner).toBe(false);
     for (const practitioner of ["any doctor", "anyone available", "no preference", "I don't care"])

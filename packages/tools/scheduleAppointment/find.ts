@@ -9,7 +9,7 @@ import { findOpenSlots, nearestSlots, rememberOffers, slotSourceOf, spreadSlots 
 import { exactStart, interpretTime, isOnDay } from "../scheduling/requested-time.ts";
 import { isForGeneralVisit, isGeneralService, isKindOfVisit, possibleServices } from "../scheduling/matching.ts";
 import type { FreeSlots, OpenSlot, SlotCriteria, Unmatched, UsualDoctors } from "../scheduling/slot-source.ts";
-import { usualDoctors } from "../scheduling/usual-doctors.ts";
+import { findUsualDoctors } from "../scheduling/usual-doctors.ts";
 import type { Run, RunResult } from "../sdk/run.ts";
 import { maxSpoken } from "../speech/phrasing.ts";
 import type { Input, Instead, Output, TimeOption } from "./schema.ts";
@@ -33,7 +33,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
     findOpenSlots(run, query, {
       notBefore,
       minutes,
-      isPreferred: preferenceOf(query),
+      isPreferred: generalServicePreference(query),
       // The days of one period come first; others have to be looked for.
       isWantedDay: reading && dates.length > 1 ? (day) => isOnDay(reading, day) : undefined,
       ...(time === undefined ? {} : { minCount: minNearTime, exactly }),
@@ -43,7 +43,7 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
     const isOtherTime = window !== undefined && inWindow.slots.length === 0 && inWindow.searchedUntil === undefined;
     return { ...(isOtherTime ? await searchAt(query, allDay) : inWindow), isOtherTime };
   };
-  const query = await queryOf(run, request);
+  const query = await slotCriteriaOf(run, request);
   const { slots: open, searchedUntil, isOtherTime, instead, unmatched } = await searchOrElse(run, query, search);
   const onDay = reading ? open.filter(({ start }) => isOnDay(reading, dayIn(timeZone, new Date(start)))) : open;
   const atTime = exactly && open.find(({ start }) => Date.parse(start) === exactly.getTime());
@@ -59,13 +59,13 @@ export async function find(run: Run, request: SlotQuery): Promise<RunResult<Outp
       ...(notBefore ? { from: notBefore.toISOString() } : {}),
       ...(searchedUntil ? { until: searchedUntil.toISOString() } : {}),
       ...unknownTerm(unmatched),
-      ...withInstead(instead ?? (request.isUsualDoctor && !query.usual ? "noUsual" : undefined)),
+      ...withInstead(instead ?? (request.wantsUsualDoctor && !query.usualDoctors ? "noUsual" : undefined)),
       ...(isOtherTime && slots.length > 0 ? { otherTimes: true as const } : {}),
       ...(closedOn ? { closedOn } : {}),
       ...(exactly && isAskedKnown ? { asked: askedTime(run, exactly, atTime, open) } : {}),
       ...(run.state?.bookingLimit && slots.length > 0 ? { limit: run.state.bookingLimit } : {}),
     },
-    ...(request.isUsualDoctor ? { patientId: patientIdOf(run) } : {}),
+    ...(request.wantsUsualDoctor ? { patientId: patientIdOf(run) } : {}),
     detail: { action: "find" },
     afterAudit: () => remembered,
   };
@@ -146,32 +146,37 @@ const unknownTerm = (unmatched: Unmatched | undefined) =>
     ? {}
     : { unknown: unmatched.term, ...(unmatched.places ? { places: unmatched.places.slice(0, maxSpoken) } : {}) };
 
-export type VisitWishes = Pick<Input, "practitioner" | "gender" | "isUsualDoctor" | "service" | "location">;
+export type VisitWishes = Pick<Input, "practitioner" | "gender" | "wantsUsualDoctor" | "service" | "location">;
 
 /** An appointment that is moved: who it is with, and what for. */
 export type VisitToMove = { id: string | undefined; doctors?: UsualDoctors; service?: string };
 
-/** What to search for; who the usual doctor is costs up to two requests. */
-export async function queryOf(run: Run, asked: VisitWishes): Promise<SlotCriteria> {
-  const { practitioner, gender, isUsualDoctor, service, location } = asked;
-  return { practitioner, gender, usual: isUsualDoctor ? await usualDoctors(run) : undefined, service, location };
+/** Who the usual doctor is costs up to two requests. */
+export async function slotCriteriaOf(run: Run, asked: VisitWishes): Promise<SlotCriteria> {
+  const { practitioner, gender, wantsUsualDoctor, service, location } = asked;
+  return { practitioner, gender, usualDoctors: wantsUsualDoctor ? await findUsualDoctors(run) : undefined, service, location };
 }
 
 /** A visit that is moved stays with its doctor; where that is not known, it stays what it is for. */
 export const withVisitToMove = (query: SlotCriteria, moved: VisitToMove | undefined): SlotCriteria =>
-  moved?.doctors ? { ...query, usual: query.usual ?? moved.doctors } : { ...query, service: query.service ?? moved?.service };
+  moved?.doctors ? { ...query, usualDoctors: query.usualDoctors ?? moved.doctors } : { ...query, service: query.service ?? moved?.service };
 
 /** Without a stated need, specialists are offered only if no one else is free. */
-export const preferenceOf = ({ service, practitioner, usual, schedule }: SlotCriteria): ((slot: OpenSlot) => boolean) | undefined =>
-  [service, practitioner, usual, schedule].every((one) => one === undefined) ? (slot) => isGeneralService(slot.service) : undefined;
+export const generalServicePreference = ({
+  service,
+  practitioner,
+  usualDoctors,
+  schedule,
+}: SlotCriteria): ((slot: OpenSlot) => boolean) | undefined =>
+  [service, practitioner, usualDoctors, schedule].every((one) => one === undefined) ? (slot) => isGeneralService(slot.service) : undefined;
 
-/** `instead`: what the caller is told of it. */
+/** `instead`: what these times lack of what the caller asked for. */
 export type Alternative = { query: SlotCriteria; instead?: Instead };
 
 /** What else to search for when there is nothing, in this order. */
 export function alternativesTo(query: SlotCriteria, unmatched: Unmatched | undefined): Alternative[] {
-  const { gender, usual, service, location } = query;
-  const anyDoctor = { ...query, gender: undefined, usual: undefined };
+  const { gender, usualDoctors, service, location } = query;
+  const anyDoctor = { ...query, gender: undefined, usualDoctors: undefined };
   switch (unmatched?.term) {
     case "practitioner":
       return [];
@@ -184,7 +189,7 @@ export function alternativesTo(query: SlotCriteria, unmatched: Unmatched | undef
       return [{ query: anyDoctor, instead: "gender" }];
     case undefined:
       return [
-        ...(gender || usual ? [{ query: anyDoctor, instead: gender ?? ("usual" as const) }] : []),
+        ...(gender || usualDoctors ? [{ query: anyDoctor, instead: gender ?? ("usual" as const) }] : []),
         ...(location === undefined ? [] : [{ query: { ...query, location: undefined }, instead: "location" as const }]),
       ];
   }

@@ -32,9 +32,9 @@ export const scheduleAppointment = defineTool({
   // A booking claims its slot's lock; a cancellation has none.
   deduplication: ({ action }) => (action === "cancel" ? "requestRow" : "ownLock"),
   // The caller's usual doctor is known from their record.
-  level: ({ action, isUsualDoctor }) => (action === "find" && !isUsualDoctor ? 0 : 1),
+  level: ({ action, wantsUsualDoctor }) => (action === "find" && !wantsUsualDoctor ? 0 : 1),
   maxLevel: 1,
-  patientRecord: ({ action, isUsualDoctor }) => action !== "find" || isUsualDoctor,
+  patientRecord: ({ action, wantsUsualDoctor }) => action !== "find" || wantsUsualDoctor,
   matter: "appointments",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
   optionalScopes: actorScopes,
@@ -77,9 +77,9 @@ async function withPatientName(run: Run, ran: RunResult<Output>): Promise<RunRes
  * For a server that books by slot and updates appointments; others use $find and $book, or a patch. Some need one more search for
  * practitioners.
  */
-function requestsOf({ action, slotId, appointmentId, isUsualDoctor }: Input): string[] {
+function requestsOf({ action, slotId, appointmentId, wantsUsualDoctor }: Input): string[] {
   // Past visits, where the chart names no general practitioner.
-  const asking = isUsualDoctor ? ["search Appointment"] : [];
+  const asking = wantsUsualDoctor ? ["search Appointment"] : [];
   const finding = ["search Schedule", "search Slot", "search Appointment"];
   const choosing = [appointmentId ? "read Appointment" : "search Appointment"];
   const taking = [
@@ -93,7 +93,7 @@ function requestsOf({ action, slotId, appointmentId, isUsualDoctor }: Input): st
   ];
   switch (action) {
     case "find":
-      return [...(isUsualDoctor ? ["read Patient"] : []), ...asking, ...finding];
+      return [...(wantsUsualDoctor ? ["read Patient"] : []), ...asking, ...finding];
     case "list":
       return ["read Patient", "search Appointment"];
     case "book":

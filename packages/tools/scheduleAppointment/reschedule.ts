@@ -11,7 +11,7 @@ import {
   createdDetail,
   assertServerBooks,
   assertServerUpdates,
-  onceWritten,
+  failingAsUnknownOutcome,
   requireSinglePatient,
   summarize,
   summarizeMoved,
@@ -40,7 +40,7 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   if (Date.parse(old.start ?? "") < run.ctx.clock().getTime()) throw new AppError("not_doable", "The appointment is over.");
   const question = await confirmFirst(run, "reschedule", old, input);
   if (question) return question;
-  const moved = isAnyDoctorWanted(input) ? undefined : await visitOf(run, old);
+  const moved = namesDoctorOrService(input) ? undefined : await visitOf(run, old);
   const next = await bookSlot(run, input, { action: "reschedule", appointmentId: old.id ?? "" }, moved);
   if ("existing" in next) return alreadyBookedResult(run, next, "reschedule");
   if ("limit" in next) return limitResult(run, next);
@@ -53,8 +53,8 @@ export async function reschedule(run: Run, input: Input): Promise<RunResult<Outp
   return replaceAppointment(run, old, next.made);
 }
 
-const isAnyDoctorWanted = ({ practitioner, gender, service, isUsualDoctor, isAnyDoctor }: Input): boolean =>
-  [practitioner, gender, service].some((one) => one !== undefined) || isUsualDoctor || isAnyDoctor;
+const namesDoctorOrService = ({ practitioner, gender, service, wantsUsualDoctor, acceptsAnyDoctor }: Input): boolean =>
+  [practitioner, gender, service].some((one) => one !== undefined) || wantsUsualDoctor || acceptsAnyDoctor;
 
 /** Who sees the patient: not who referred them, declined or assists beside a primary performer. */
 function doctorsIn({ participant }: Appointment): Reference[] {
@@ -103,14 +103,14 @@ const outcomeUnknown = (cause: unknown) =>
 
 /** In a recovery, an earlier attempt may have cancelled the old one. */
 async function replaceAppointment(run: Run, old: Appointment, next: Appointment, isRecovery = false): Promise<RunResult<Output>> {
-  const about = await onceWritten(async () => ({
+  const about = await failingAsUnknownOutcome(async () => ({
     patientId: patientIdOf(run),
     detail: { action: "reschedule", ...createdDetail(run, next) },
     ...(next.status === "booked" ? await interpreterTask(run, next, "reschedule") : { task: visitRequestTask(next, "reschedule") }),
   }));
   // The old time stays until the clinic confirms the new one.
   if (next.status !== "booked" && old.status === "booked")
-    return onceWritten(async () => ({
+    return failingAsUnknownOutcome(async () => ({
       ...about,
       output: { result: "requested", appointment: await summarizeMoved(run, next, old), stays: await summarize(run, old) },
     }));

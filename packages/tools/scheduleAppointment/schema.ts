@@ -28,20 +28,20 @@ type DoctorAsked = {
   service: string | undefined;
   gender?: Gender;
   /** The caller has no preference. */
-  isAnyDoctor: boolean;
-  isUsualDoctor: boolean;
+  acceptsAnyDoctor: boolean;
+  wantsUsualDoctor: boolean;
 };
 
 /** A kind of doctor is what the visit is for. */
 function doctorOf({ practitioner, service }: Fields): DoctorAsked {
-  const unnamed = { practitioner: undefined, service, isAnyDoctor: false, isUsualDoctor: false };
+  const unnamed = { practitioner: undefined, service, acceptsAnyDoctor: false, wantsUsualDoctor: false };
   if (practitioner === undefined) return unnamed;
   const read = readDoctor(practitioner);
   switch (read.kind) {
     case "any":
-      return { ...unnamed, isAnyDoctor: true };
+      return { ...unnamed, acceptsAnyDoctor: true };
     case "usual":
-      return { ...unnamed, isUsualDoctor: true };
+      return { ...unnamed, wantsUsualDoctor: true };
     case "specialty":
       return { ...unnamed, service: service ?? read.specialty };
     case "gender":

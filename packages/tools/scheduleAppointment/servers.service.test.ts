@@ -332,6 +332,26 @@ describe("a server that proposes appointments and books them", () => {
     expect(booked.requests).toEqual(["book Appointment", "read Patient", "search Appointment"]);
   });
 
+  it("makes no appointment into which the patient's next visit falls", async () => {
+    const caller = await t.verified(0, 2);
+    const [slot] = await server.open(caller);
+    const { sandbox } = t.platform.clinics[0];
+    type Resource = Parameters<typeof sandbox.put>[0];
+    const put = (status: "booked" | "cancelled") =>
+      sandbox.put({
+        resourceType: "Appointment",
+        id: "next-visit",
+        status,
+        start: new Date(Date.parse(slot!.start) + 600_000).toISOString(),
+        end: new Date(Date.parse(slot!.start) + 3_000_000).toISOString(),
+        participant: [{ actor: { reference: `Patient/${caller.patientId}` }, status: "accepted" }],
+      } as Resource);
+    await put("booked");
+    const booked = await caller.use(tool, { slotId: slot!.slotId });
+    await put("cancelled");
+    expect(booked).toMatchObject({ ok: false, code: "duplicate", output: { result: "already", overlaps: true } });
+  });
+
   it("changes no appointment: nothing is asked of it and nothing sent", async () => {
     const caller = await t.verified(0, 2);
     const [one, two] = await server.open(caller);

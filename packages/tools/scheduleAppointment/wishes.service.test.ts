@@ -188,6 +188,15 @@ describe("a caller who asks for the usual doctor", () => {
     });
     expect(booked).toMatchObject({ ok: false, output: { result: "choose" } });
   });
+
+  it("is told that a time has no opening, and offered others, where no usual doctor is known", async () => {
+    const caller = await verified();
+    const [first] = await find(caller, {});
+    const wish = { practitioner: "my usual doctor", date: first!.start.slice(0, 10), time: "5:10 AM" };
+    const answer = await caller.use(tool, { action: "book", ...wish });
+    expect(answer).toMatchObject({ ok: false, code: "slot_taken", output: { result: "taken", isNoOpening: true } });
+    expect(slotsOf(answer).length).toBeGreaterThan(0);
+  });
 });
 
 describe("a caller who names a place", () => {

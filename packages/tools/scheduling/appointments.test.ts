@@ -13,7 +13,7 @@ const confidential = visit({ meta: { security: [{ code: "R" }] } });
 const runOf = (scope?: ProxyScope): Pick<Run, "state"> => ({
   state: {
     ...{ level: 1, tries: 0, expiresAt: 4e9 },
-    ...(scope ? { actsFor: { relationship: "parent", scope, by: "proxy", speakerHash: "h" } } : {}),
+    ...(scope ? { actsFor: { relationship: "parent", scope, basis: "proxy", speakerHash: "h" } } : {}),
   },
 });
 const isTold = (run: Pick<Run, "state">, one: Appointment, at = start): boolean => {

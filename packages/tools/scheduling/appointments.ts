@@ -159,8 +159,8 @@ export async function noteLimit({ ctx, call, state }: Pick<Run, "ctx" | "call" |
 
 /** undefined below the limits. */
 export function limitReached(run: Run, upcoming: readonly Appointment[]): Limit | undefined {
-  // Where the server keeps no identifiers, only bookings after the first are counted.
-  const countedInCall = (run.state?.bookingsAfterFirst ?? 0) + 1;
+  // Where the server keeps no identifiers, the first booking is not counted, as the patient had no other visit.
+  const countedInCall = (run.state?.countedBookings ?? 0) + 1;
   const bookedInCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, countedInCall);
   if (bookedInCall >= maxPerCall) return "call";
   return upcoming.filter((one) => executionKeyIn(one) !== undefined).length >= maxPerPatient ? "patient" : undefined;
@@ -180,19 +180,17 @@ export async function countBooking({
   const key = keys.callState(call.callKey);
   const asRead: Condition = {
     exists: true,
-    ...(state?.bookingsAfterFirst === undefined
-      ? { absent: ["bookingsAfterFirst"] }
-      : { equals: { bookingsAfterFirst: state.bookingsAfterFirst } }),
+    ...(state?.countedBookings === undefined ? { absent: ["countedBookings"] } : { equals: { countedBookings: state.countedBookings } }),
   };
-  const counting = { add: { bookingsAfterFirst: 1 }, set: { countedBooking: executionKey } };
+  const counting = { add: { countedBookings: 1 }, set: { lastCountedExecutionKey: executionKey } };
   const isCounted =
     (await ctx.store.writeUnaudited(update<CallStateRow>(key, counting, asRead))) !== undefined ||
     // The client sends a write again when its answer was lost.
-    (await ctx.store.get(key))?.countedBooking === executionKey;
+    (await ctx.store.get(key))?.lastCountedExecutionKey === executionKey;
   if (!isCounted) throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {
     release: () =>
-      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { bookingsAfterFirst: -1 } }, { exists: true })).then(
+      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { countedBookings: -1 } }, { exists: true })).then(
         () => {},
         // A count that stays too high does no harm.
         (error: unknown) => ctx.log("warn", "tool.booking_kept", errorFields(error)),

@@ -21,7 +21,7 @@ export const findAndBook: SlotSource = {
       throw error;
     });
     noteOwnVisits(run, visits);
-    const holder = reservationOwner(run);
+    const owner = reservationOwner(run);
     const visitSpans = visits.map(spanOf);
     const isFree = (offer: OpenSlot) => !visitSpans.some((visit) => overlaps(visit, spanOf(offer)));
     const isMeant = ({ offer, references }: Proposal) =>
@@ -30,7 +30,7 @@ export const findAndBook: SlotSource = {
       matchesPlace([offer.location, offer.city], query.location) &&
       isWanted(offer) &&
       isFree(offer) &&
-      !run.ehr.isReservedByOther(offer.slotId, holder);
+      !run.ehr.isReservedByOther(offer.slotId, owner);
     const all: OpenSlot[] = [];
     const seen: Proposal[] = [];
     proposalsOf.set(run, seen);

@@ -32,14 +32,14 @@ export const doctorKey = (reference: string | undefined): string | undefined =>
 
 const bareName = (name: string | undefined): string => wordsWithoutTitles(normalizeName(name ?? "").split(" ")).join(" ");
 
-export const isUsualDoctor = (usual: UsualDoctors, { names, references }: Pick<Doctor, "names" | "references">): boolean =>
-  references.some((one) => usual.references.includes(doctorKey(one) ?? "")) ||
-  names.some((name) => bareName(name) !== "" && usual.names.some((known) => bareName(known) === bareName(name)));
+export const isUsualDoctor = (usualDoctors: UsualDoctors, { names, references }: Pick<Doctor, "names" | "references">): boolean =>
+  references.some((one) => usualDoctors.references.includes(doctorKey(one) ?? "")) ||
+  names.some((name) => bareName(name) !== "" && usualDoctors.names.some((known) => bareName(known) === bareName(name)));
 
-export const isMeantDoctor = ({ practitioner, gender, usual }: SlotCriteria, doctor: Doctor): boolean =>
+export const isMeantDoctor = ({ practitioner, gender, usualDoctors }: SlotCriteria, doctor: Doctor): boolean =>
   matchesDoctor(doctor.names, practitioner) &&
   (gender === undefined || doctor.genders.includes(gender)) &&
-  (usual === undefined || isUsualDoctor(usual, doctor));
+  (usualDoctors === undefined || isUsualDoctor(usualDoctors, doctor));
 
 const anyVisit = /\b(?:visits?|appointments?|consult(?:ation)?s?|check-?ups?|exams?)\b/giu;
 

@@ -136,13 +136,13 @@ export const isOrdinal = (text: string): boolean => readOrdinal(text) !== undefi
 const offersSeconds = 2 * 3600;
 
 /**
- * Keeps the offers of an answer for the call, so that the caller can choose among them. `named`: a slot that was offered elsewhere and
- * may be named again; its start is empty if it is not known. Never throws. One write unit for the first offers.
+ * Keeps the offers of an answer for the call, so that the caller can choose among them. `takenSlot`: one that the caller chose in vain and
+ * may choose again; its start is empty if it is not known. Never throws. One write unit for the first offers.
  */
-export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], named?: OpenSlot): Promise<void> {
+export async function rememberOffers({ ctx, call }: Run, slots: OpenSlot[], takenSlot?: OpenSlot): Promise<void> {
   if (slots.length === 0) return;
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + offersSeconds;
-  const offered = new Set([...slots, ...(named ? [named] : [])].map((slot) => JSON.stringify(slot)));
+  const offered = new Set([...slots, ...(takenSlot ? [takenSlot] : [])].map((slot) => JSON.stringify(slot)));
   const write = update<CallOffersRow>(keys.callOffers(call.callKey), {
     set: { latest: slots.map(({ slotId }) => slotId), expiresAt },
     add: { offered },
@@ -164,15 +164,15 @@ export async function readOffers({ ctx, call }: Run): Promise<Offers | undefined
 export type Choice = TimeRequest & {
   slotId?: string | undefined;
   practitioner?: string | undefined;
-  isAnyDoctor?: boolean;
+  acceptsAnyDoctor?: boolean;
   gender?: Gender | undefined;
-  usual?: UsualDoctors | undefined;
+  usualDoctors?: UsualDoctors | undefined;
   service?: string | undefined;
   location?: string | undefined;
 };
 
 /** `choose`: several offers fit, or none does; `isBeyond`: "the fifth one" of three. */
-type Resolved = { slotId: string; start?: string } | { choose: OpenSlot[]; isBeyond?: true };
+type Resolved = { slotId: string; start?: string; end?: string } | { choose: OpenSlot[]; isBeyond?: true };
 
 /** undefined: the choice names a time that was not offered. */
 export function resolveChoice(offers: Offers, choice: Choice, run: Pick<Run, "ctx" | "timeZone" | "hours">): Resolved | undefined {
@@ -182,9 +182,9 @@ export function resolveChoice(offers: Offers, choice: Choice, run: Pick<Run, "ct
   return (choice.slotId === undefined ? undefined : bySlotId(offers, choice.slotId, choice, fits)) ?? byWords(offers, choice, fits);
 }
 
-const isAsWished = (slot: OpenSlot, { practitioner, gender, usual, location }: Choice): boolean =>
+const isAsWished = (slot: OpenSlot, { practitioner, gender, usualDoctors, location }: Choice): boolean =>
   (slot.practitioner === undefined || matchesDoctor([slot.practitioner], practitioner)) &&
-  (slot.practitioner === undefined || !usual || isUsualDoctor(usual, { names: [slot.practitioner], references: [] })) &&
+  (slot.practitioner === undefined || !usualDoctors || isUsualDoctor(usualDoctors, { names: [slot.practitioner], references: [] })) &&
   (slot.gender === undefined || gender === undefined || slot.gender === gender) &&
   (slot.location === undefined || matchesPlace([slot.location, slot.city], location));
 
@@ -204,11 +204,11 @@ function bySlotId({ latest, offered }: Offers, given: string, choice: Choice, fi
 
 /** By what the caller said of time, doctor, place and service. */
 function byWords({ latest }: Offers, choice: Choice, fits: (slot: OpenSlot) => boolean): Resolved | undefined {
-  const { slotId, start, date, time, timeOfDay, practitioner, isAnyDoctor, gender, usual, service, location } = choice;
-  const isNothingSaid = [slotId, start, date, time, timeOfDay, practitioner, gender, usual, service, location].every(
+  const { slotId, start, date, time, timeOfDay, practitioner, acceptsAnyDoctor, gender, usualDoctors, service, location } = choice;
+  const isNothingSaid = [slotId, start, date, time, timeOfDay, practitioner, gender, usualDoctors, service, location].every(
     (one) => one === undefined,
   );
-  if (isNothingSaid && !isAnyDoctor) return { choose: latest };
+  if (isNothingSaid && !acceptsAnyDoctor) return { choose: latest };
   const inTime = latest.filter(fits);
   // A calendar may name a visit in other words than those by which it was found.
   const ofService = inTime.filter((slot) => matchesService([slot.service], service));
@@ -219,5 +219,5 @@ function byWords({ latest }: Offers, choice: Choice, fits: (slot: OpenSlot) => b
   const [first] = all;
   if (!first) return namesTime(choice) ? undefined : { choose: latest };
   const isSameTime = all.every((slot) => Date.parse(slot.start) === Date.parse(first.start));
-  return all.length === 1 || (isSameTime && isAnyDoctor) ? first : { choose: all };
+  return all.length === 1 || (isSameTime && acceptsAnyDoctor) ? first : { choose: all };
 }

@@ -36,25 +36,25 @@ const allSchedules = (run: Run): Promise<Schedules> => {
 };
 
 async function readSchedules(run: Run): Promise<Schedules> {
-  const { schedules, isClosed } = await loadSchedules(run);
-  return { active: schedules.filter((one) => !isClosed(one)), inactive: new Set(schedules.filter(isClosed).map(({ id }) => id)) };
+  const { schedules, isInactive } = await loadSchedules(run);
+  return { active: schedules.filter((one) => !isInactive(one)), inactive: new Set(schedules.filter(isInactive).map(({ id }) => id)) };
 }
 
 export const findSchedules = async (run: Run, query: SlotCriteria): Promise<Schedules> => {
-  const { active: open, inactive: closed } = await allSchedules(run);
-  const fitting = open.filter((schedule) => {
+  const { active, inactive } = await allSchedules(run);
+  const fitting = active.filter((schedule) => {
     const { doctor, places, service } = searchTermsOf(run, schedule);
     if (query.schedule !== undefined && schedule.id !== query.schedule) return false;
     return isMeantDoctor(query, doctor) && matchesService(service, query.service) && matchesPlace(places, query.location);
   });
-  return { active: fitting, inactive: closed };
+  return { active: fitting, inactive };
 };
 
 /** undefined also if the list is incomplete or has no names. */
 export async function unmatchedTerm(run: Run, query: SlotCriteria): Promise<Unmatched | undefined> {
-  const { active: open, inactive: closed } = await allSchedules(run);
-  if (open.length + closed.size >= maxSchedules) return undefined;
-  const all = open.map((schedule) => searchTermsOf(run, schedule));
+  const { active, inactive } = await allSchedules(run);
+  if (active.length + inactive.size >= maxSchedules) return undefined;
+  const all = active.map((schedule) => searchTermsOf(run, schedule));
   const isTold = (texts: (string | undefined)[][]) => texts.some((words) => words.some((text) => text !== undefined));
   const names = all.map(({ doctor }) => doctor.names);
   if (isTold(names) && !names.some((texts) => matchesDoctor(texts, query.practitioner))) return { term: "practitioner" };
@@ -74,7 +74,7 @@ export async function readSchedule(run: Run, id: string | undefined): Promise<Sc
   if (id === undefined) return undefined;
   const found = (await searchById(run, id)) ?? (await readById(run, id));
   const schedule = found?.schedules.find((one) => one.id === id);
-  if (schedule && found?.isClosed(schedule)) throw new AppError("slot_taken", "The schedule is not in use.");
+  if (schedule && found?.isInactive(schedule)) throw new AppError("slot_taken", "The schedule is not in use.");
   return schedule;
 }
 
@@ -94,20 +94,20 @@ const orUndefined = <T>(reading: Promise<T>, ...more: ErrorCode[]): Promise<T | 
     throw error;
   });
 
-type LoadedSchedules = { schedules: Schedule[]; isClosed(schedule: Schedule): boolean };
+type LoadedSchedules = { schedules: Schedule[]; isInactive(schedule: Schedule): boolean };
 
 /**
  * Loads schedules with actor names and whether they are in use. One request if the server includes actors; otherwise one more for
  * practitioners, and one for uncached locations.
  */
 async function loadSchedules(run: Run, params: Record<string, string> = {}): Promise<LoadedSchedules> {
-  const also = await openIfAllowed(run, calendarScopes);
-  const search = { ...params, ...(also ? { _include: "Schedule:actor" } : {}), _count: String(maxSchedules) };
-  const found = await (also ?? run.ehr).search<Schedule>("Schedule", search, { signal: run.signal, maxResources: maxSchedules });
+  const ehrWithActors = await openIfAllowed(run, calendarScopes);
+  const search = { ...params, ...(ehrWithActors ? { _include: "Schedule:actor" } : {}), _count: String(maxSchedules) };
+  const found = await (ehrWithActors ?? run.ehr).search<Schedule>("Schedule", search, { signal: run.signal, maxResources: maxSchedules });
   const schedules = found.filter(({ resourceType }) => resourceType === "Schedule");
-  const brought = (found as FhirResource[]).filter(isActor);
-  for (const one of brought) cacheActor(run, one);
-  await loadActors(run, schedules.filter(isActive), new Set(brought.map(({ resourceType, id }) => `${resourceType}/${id}`)));
+  const included = (found as FhirResource[]).filter(isActor);
+  for (const one of included) cacheActor(run, one);
+  await loadActors(run, schedules.filter(isActive), new Set(included.map(({ resourceType, id }) => `${resourceType}/${id}`)));
   return loadedSchedules(run, schedules);
 }
 
@@ -116,17 +116,17 @@ async function loadActorsOf(run: Run, schedule: Schedule): Promise<LoadedSchedul
   return loadedSchedules(run, [schedule]);
 }
 
-async function loadActors(run: Run, schedules: Schedule[], brought: ReadonlySet<string>): Promise<void> {
+async function loadActors(run: Run, schedules: Schedule[], included: ReadonlySet<string>): Promise<void> {
   const actors = schedules.flatMap(({ actor }) => actor);
-  const people = actorKeys("Practitioner", actors).filter((key) => !brought.has(key));
-  const places = actorKeys("Location", actors).filter((key) => !brought.has(key) && !cachedActor(run, key));
+  const people = actorKeys("Practitioner", actors).filter((key) => !included.has(key));
+  const places = actorKeys("Location", actors).filter((key) => !included.has(key) && !cachedActor(run, key));
   await awaitAllThenThrow([searchActors<Practitioner>(run, "Practitioner", people), searchActors<Location>(run, "Location", places)]);
 }
 
 const loadedSchedules = (run: Run, schedules: Schedule[]): LoadedSchedules => ({
   schedules: schedules.map((one) => ({ ...one, actor: one.actor.map((actor) => withDisplay(run, actor)) })),
-  isClosed: (schedule) =>
-    !isActive(schedule) || schedule.actor.some(({ reference }) => cachedActor(run, actorKey(reference) ?? "")?.isClosed),
+  isInactive: (schedule) =>
+    !isActive(schedule) || schedule.actor.some(({ reference }) => cachedActor(run, actorKey(reference) ?? "")?.isInactive),
 });
 
 const displayOf = (actors: Reference[], ...types: string[]): string | undefined =>
@@ -169,7 +169,13 @@ const actorKey = (reference: string | undefined): string | undefined =>
     return id === undefined ? [] : [`${type}/${id}`];
   })[0];
 
-type CachedActor = { name: string | undefined; gender?: Gender | undefined; city?: string | undefined; isClosed: boolean; untilMs: number };
+type CachedActor = {
+  name: string | undefined;
+  gender?: Gender | undefined;
+  city?: string | undefined;
+  isInactive: boolean;
+  untilMs: number;
+};
 
 /** Names are cached; whether a practitioner is active is asked each time. */
 const actorCache = new Map<string, CachedActor>();
@@ -196,11 +202,11 @@ export const cacheActor = (run: Run, one: Practitioner | Location): void =>
     run,
     `${one.resourceType}/${one.id}`,
     one.resourceType === "Practitioner"
-      ? { name: displayName(one.name), gender: genderOf(one), isClosed: !isActive(one) }
+      ? { name: displayName(one.name), gender: genderOf(one), isInactive: !isActive(one) }
       : {
           name: spokenLine(one.name),
           city: spokenLine(one.address?.city),
-          isClosed: one.status === "inactive" || one.status === "suspended",
+          isInactive: one.status === "inactive" || one.status === "suspended",
         },
   );
 
@@ -218,7 +224,7 @@ export async function searchActors<T extends Practitioner | Location>(run: Run, 
       if (isAppError(error, "ehr_forbidden", "ehr_unsupported", "ehr_invalid")) return [];
       throw error;
     });
-  for (const key of keys) if (!cachedActor(run, key)) cacheEntry(run, key, { name: undefined, isClosed: false });
+  for (const key of keys) if (!cachedActor(run, key)) cacheEntry(run, key, { name: undefined, isInactive: false });
   for (const one of found) if (one.resourceType === type) cacheActor(run, one);
 }
 

@@ -10,7 +10,7 @@ export type UsualDoctors = { references: string[]; names: string[] };
 export type SlotCriteria = {
   practitioner?: string | undefined;
   gender?: Gender | undefined;
-  usual?: UsualDoctors | undefined;
+  usualDoctors?: UsualDoctors | undefined;
   service?: string | undefined;
   location?: string | undefined;
   schedule?: string | undefined;

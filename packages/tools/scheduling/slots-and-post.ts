@@ -85,7 +85,7 @@ async function freeSlots(
     );
   };
   const hasTime = startSearchTimer(run);
-  const holder = reservationOwner(run);
+  const owner = reservationOwner(run);
   const pages = slotPages(run, window, filter, fetchSlots, hasTime);
   const [{ active, inactive }, firstPage] = await awaitAllThenThrow([findSchedules(run, query), isUnfiltered ? pages.next() : undefined]);
   if (!isUnfiltered) {
@@ -97,7 +97,7 @@ async function freeSlots(
   const candidatesIn = (slots: Slot[]): Candidate[] =>
     slots
       .filter(({ id, status, resourceType }) => resourceType === "Slot" && status === "free" && id !== undefined && !seenIds.has(id))
-      .filter(({ id, schedule }) => !inactive.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", holder))
+      .filter(({ id, schedule }) => !inactive.has(referencedId(schedule.reference, "Schedule")) && !ehr.isReservedByOther(id ?? "", owner))
       .flatMap((slot) => candidateOf(run, slot, bySchedule.get(referencedId(slot.schedule.reference, "Schedule"))))
       .filter(({ offer }) => (seenIds.add(offer.slotId), isWanted(offer)))
       .toSorted((a, b) => a.startMs - b.startMs);

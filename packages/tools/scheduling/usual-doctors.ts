@@ -16,7 +16,7 @@ const comparedVisits = 5;
  * The general practitioners in the chart; else the doctor of most of the last five visits within three years, of the latest where two
  * have as many. undefined if neither is known. One search beside the chart, and one for names that the chart leaves out.
  */
-export function usualDoctors(run: Run): Promise<UsualDoctors | undefined> {
+export function findUsualDoctors(run: Run): Promise<UsualDoctors | undefined> {
   const reading = doctorsOfRun.get(run) ?? readUsualDoctors(run);
   doctorsOfRun.set(run, reading);
   return reading;

@@ -30,6 +30,7 @@ type Descriptor<I extends z.ZodMiniType, O extends z.ZodMiniType> = {
   level: PerInput<z.output<I>, Level>;
   /** The highest level of any arguments; required if `level` is a function. */
   maxLevel?: Level;
+  /** Whether the audit counts it as access to the patient's record. */
   patientRecord: PerInput<z.output<I>, boolean>;
   /** "clinical" if absent. */
   matter?: PerInput<z.output<I>, Matter>;

@@ -106,9 +106,9 @@ export type RunResult<Output> = {
   /** The staff task that the answer promises, committed with the audit row. `id`: the same for a retry. */
   task?: { kind: TaskKind; about?: Omit<TaskAbout, "tool" | "patientId" | "fhirProviderId">; id?: string };
   /** A row of the tool that is committed with the audit row and replaces the idempotency row. */
-  ownRow?: Write;
+  insteadOfIdempotencyRow?: Write;
   /** The tool recognizes a retry itself, so no idempotency row is written. */
-  isRecordedByTool?: true;
+  skipsIdempotencyRow?: true;
   /** The answer of an earlier request, already audited. */
   isReplay?: true;
   /** Bookkeeping after the audit row. */

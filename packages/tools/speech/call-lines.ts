@@ -54,4 +54,4 @@ export const callLine = (line: CallLine, language?: Language): string => standar
 /** For a caller whose language no one can know yet. */
 export const inBothLanguages = (line: CallLine): string => `${callLines[line].en} ${callLines[line].es}`;
 
-export const unanswered = (language?: Language): ToolAnswer => ({ ok: false, speech: callLine("unanswered", language) });
+export const fallbackAnswer = (language?: Language): ToolAnswer => ({ ok: false, speech: callLine("unanswered", language) });

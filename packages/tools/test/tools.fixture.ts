@@ -98,7 +98,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       state: () => context(which).store.get<CallStateRow>(keys.callState(callKey)),
       hangUp: () =>
         context(which).store.writeUnaudited(
-          update<CallStateRow>(keys.callState(callKey), { set: { closedAt: new Date().toISOString() }, setOnce: { level: 0 } }),
+          update<CallStateRow>(keys.callState(callKey), { set: { callEndedAt: new Date().toISOString() }, setOnce: { level: 0 } }),
         ),
     };
   };

@@ -128,7 +128,7 @@ it("an end is recorded or refused as invalid_request, and ends the verified iden
         if (!isAppError(error, "invalid_request")) throw error;
       }
       const state = keys.callState(keys.callKeyOf("elevenlabs", id));
-      expect(await one.store.get(state)).toMatchObject({ closedAt: expect.any(String) });
+      expect(await one.store.get(state)).toMatchObject({ callEndedAt: expect.any(String) });
       expect(await two.store.get(state)).toBeUndefined();
     }),
     { numRuns: full ? 1500 : 60 },

@@ -1,6 +1,6 @@
 import { templateValue } from "@vitaline/core";
 import { keys } from "@vitaline/store";
-import { modelAnswer, readLanguage, emergencyOrRefusal, requestLanguage, type ToolAnswer, unanswered } from "@vitaline/tools";
+import { modelAnswer, readLanguage, emergencyOrRefusal, requestLanguage, type ToolAnswer, fallbackAnswer } from "@vitaline/tools";
 import { readToolName } from "../decoding/fields.ts";
 import type { RequestMetadata, ToolRequest } from "../voice-platform.ts";
 
@@ -49,7 +49,7 @@ type ToolResult = { ok: true; speech: string; data?: unknown } | { error: string
  * 2.73.0 ToolErrorHandlingMode.
  */
 export function encodeResults({ calls: [call], refused }: ToolRequest, [answer]: readonly ToolAnswer[]): ToolResult {
-  return answer ? toResult(answer) : { error: refused[0]?.speech ?? unanswered(call && requestLanguage(call)).speech };
+  return answer ? toResult(answer) : { error: refused[0]?.speech ?? fallbackAnswer(call && requestLanguage(call)).speech };
 }
 
 const toResult = (answer: ToolAnswer): ToolResult => {

@@ -1,5 +1,5 @@
 import { type Language, mcp } from "@vitaline/contract";
-import { usualLanguageOf } from "@vitaline/offices";
+import { defaultLanguageOf } from "@vitaline/offices";
 import * as z from "zod/mini";
 import { text } from "../decoding/fields.ts";
 import type { AnsweringAgent } from "../voice-platform.ts";
@@ -14,7 +14,7 @@ const languages: Record<Language, string> = { en: "English", es: "Spanish" };
 /** Begins in the usual language of the office: no one knows the caller's yet. */
 const conversation = (answering: AnsweringAgent): string => {
   const name = placeOf(answering);
-  const language = languages[usualLanguageOf(answering.tenant, answering.office)];
+  const language = languages[defaultLanguageOf(answering.tenant, answering.office)];
   return [
     `You answer the telephone for ${name}. Speak first: say that the caller has reached ${name}, and ask how you can help.`,
     `Begin in ${language}, then speak the caller's language.`,

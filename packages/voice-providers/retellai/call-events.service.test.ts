@@ -152,7 +152,7 @@ describe("the record of a call", () => {
         } catch (error) {
           if (!isAppError(error, "invalid_request")) throw error;
         }
-        expect(await one.store.get(keys.callState(keyOf(callId)))).toMatchObject({ closedAt: expect.any(String) });
+        expect(await one.store.get(keys.callState(keyOf(callId)))).toMatchObject({ callEndedAt: expect.any(String) });
       }),
       { numRuns: full ? 1500 : 60 },
     );

@@ -8,7 +8,7 @@ import {
   requestLanguage,
   type ToolAnswer,
   type ToolCall,
-  unanswered,
+  fallbackAnswer,
 } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readCallId, readToolName } from "../decoding/fields.ts";
@@ -88,7 +88,7 @@ type RetellResult = { ok: true; speech: string; data?: unknown } | { ok: false; 
  * The whole answer enters the conversation, up to 15,000 characters. Source: Retell's pages on custom functions.
  */
 export function encodeResults({ calls: [call], refused }: ToolRequest, answers: readonly ToolAnswer[]): RetellResult {
-  const [answer = refused[0] ? { ok: false, speech: refused[0].speech } : unanswered(call && requestLanguage(call))] = answers;
+  const [answer = refused[0] ? { ok: false, speech: refused[0].speech } : fallbackAnswer(call && requestLanguage(call))] = answers;
   return toResult(answer);
 }
 

@@ -117,7 +117,7 @@ describe("the end of a call with an id", () => {
         } catch (error) {
           if (!isAppError(error, "invalid_request")) throw error;
         }
-        expect(await one.store.get(keys.callState(callKey))).toMatchObject({ closedAt: expect.any(String) });
+        expect(await one.store.get(keys.callState(callKey))).toMatchObject({ callEndedAt: expect.any(String) });
         expect(await two.store.get(keys.callState(callKey))).toBeUndefined();
       }),
       { numRuns: full ? 1500 : 100 },

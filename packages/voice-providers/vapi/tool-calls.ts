@@ -8,7 +8,7 @@ import {
   requestLanguage,
   type ToolAnswer,
   type ToolCall,
-  unanswered,
+  fallbackAnswer,
 } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { readToolName } from "../decoding/fields.ts";
@@ -101,7 +101,7 @@ export function encodeResults(
     ...calls.map(({ toolCallId = "", ...call }, index) => ({
       toolCallId,
       name: call.name,
-      ...toResult(answers[index] ?? unanswered(requestLanguage(call))),
+      ...toResult(answers[index] ?? fallbackAnswer(requestLanguage(call))),
     })),
     ...refused.map(({ toolCallId, name, speech }) => ({ toolCallId, name, ...toResult({ ok: false, speech }) })),
   ];

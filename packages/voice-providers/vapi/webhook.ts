@@ -84,7 +84,7 @@ export type VapiToolCall = z.infer<typeof toolCall>;
 export type Destination = z.infer<typeof destination>;
 
 export const customerNumber = ({ customer, call }: Message): string | undefined => customer?.number ?? call?.customer?.number;
-/** "multi" is none. */
+/** undefined also for Vapi's "multi", a transcriber of any language. */
 export const assistantLanguage = ({ assistant, call }: Message): Language | undefined =>
   readLanguage(assistant?.transcriber?.language ?? call?.assistant?.transcriber?.language);
 export const tenantNumber = ({ phoneNumber, call }: Message): string | undefined => phoneNumber?.number ?? call?.phoneNumber?.number;

@@ -131,7 +131,7 @@ const sessionsOutOfStep = (rows: Row[], opened: number): string[] => {
 /** A completed write has both its result and its audit row, or neither. */
 function toolRunsOutOfStep(rows: Row[]): string[] {
   const runs = auditsIn(rows).filter(({ action, callKey }) => action.startsWith("tool.") && callKey);
-  const finished = rows.filter(({ sk, status, sealedAnswer }) => sk === "IDEM" && status === "done" && sealedAnswer);
+  const finished = rows.filter(({ sk, status, sealedAnswer }) => sk === "IDEMPOTENCY" && status === "done" && sealedAnswer);
   const of = (list: Row[], callKey: unknown) => list.filter((row) => row["callKey"] === callKey);
   return [
     ...finished

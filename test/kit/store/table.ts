@@ -86,7 +86,7 @@ export async function ageInterruptedWork(dataDir: string, seconds = 60): Promise
 function agedBy(row: Row, seconds: number): Row {
   const older = (value: unknown, name: string): unknown => {
     if (name === "expiresAt") return row.sk === "LOCK" ? Number(value) - seconds : value;
-    if (name === "startedAtMs") return row.sk === "IDEM" && row.status !== "done" ? Number(value) - seconds * 1000 : value;
+    if (name === "startedAtMs") return row.sk === "IDEMPOTENCY" && row.status !== "done" ? Number(value) - seconds * 1000 : value;
     if (name === "leaseUntilMs" || name === "lockedAtMs") return Number(value) - seconds * 1000;
     const isClaim = typeof value === "object" && value !== null && "lockedAtMs" in value && !("settled" in value);
     return isClaim ? { ...value, lockedAtMs: Number(value.lockedAtMs) - seconds * 1000 } : value;

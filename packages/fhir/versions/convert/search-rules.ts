@@ -7,7 +7,7 @@ export type SearchRule = {
   names: readonly string[];
   value?: (value: string) => string;
   /** Filters the results here when the server lists none of the names. */
-  keep?: (resource: FhirResource, value: string) => boolean;
+  filter?: (resource: FhirResource, value: string) => boolean;
 };
 export type SearchRules = {
   /** By R4 type and R4 parameter. */
@@ -17,7 +17,7 @@ export type SearchRules = {
   sort(name: string, descending: boolean): [name: string, value: string];
 };
 
-export type TranslatedSearch = { params: SearchParams; keep(resource: FhirResource): boolean };
+export type TranslatedSearch = { params: SearchParams; filter(resource: FhirResource): boolean };
 
 type SearchToTranslate = {
   type: string;
@@ -35,10 +35,10 @@ export async function translateSearch({ type, nativeType, rules, params, offered
   const filters: ((resource: FhirResource) => boolean)[] = [];
   const add = (name: string, value: string): void => void translated.set(name, [...(translated.get(name) ?? []), value]);
   const ruleOf = (of: string, name: string): SearchRule => rules.byType[of]?.[name] ?? { names: [name] };
-  const nativeName = async (of: string, { names, keep }: SearchRule): Promise<string | undefined> => {
-    if (names.length === 0 || (names.length === 1 && !keep)) return names[0];
+  const nativeName = async (of: string, { names, filter }: SearchRule): Promise<string | undefined> => {
+    if (names.length === 0 || (names.length === 1 && !filter)) return names[0];
     const listed = await offered(nativeType(of));
-    return names.find((name) => listed.includes(name)) ?? (keep ? undefined : names[0]);
+    return names.find((name) => listed.includes(name)) ?? (filter ? undefined : names[0]);
   };
   /** `path` as in "MedicationRequest:medication". */
   const include = async (path: string): Promise<string | undefined> => {
@@ -65,19 +65,19 @@ export async function translateSearch({ type, nativeType, rules, params, offered
         const chained = rules.byType[type]?.[param];
         const rule = chained ?? ruleOf(type, name);
         const native = await nativeName(type, rule);
-        const { keep } = rule;
+        const { filter } = rule;
         if (native) add(chained ? native : native + suffix, renameTypes(nativeType, rule.value?.(value) ?? value));
-        else if (keep) filters.push((resource) => resource.resourceType !== type || keep(resource, value));
+        else if (filter) filters.push((resource) => resource.resourceType !== type || filter(resource, value));
       }
     }
   }
-  return { params: Object.fromEntries(joinSortKeys(translated)), keep: (resource) => filters.every((keep) => keep(resource)) };
+  return { params: Object.fromEntries(joinSortKeys(translated)), filter: (resource) => filters.every((filter) => filter(resource)) };
 }
 
 /** The R4 names for a server's native search parameters. */
 export function r4SearchNames(rules: SearchRules, type: string, natives: readonly string[]): string[] {
   const own = Object.entries(rules.byType[type] ?? {});
-  const renamed = own.flatMap(([r4, { names, keep }]) => (keep || names.some((name) => natives.includes(name)) ? [r4] : []));
+  const renamed = own.flatMap(([r4, { names, filter }]) => (filter || names.some((name) => natives.includes(name)) ? [r4] : []));
   const ruled = new Set(own.map(([r4]) => r4));
   return [...new Set([...renamed, ...natives.filter((name) => !ruled.has(name))])];
 }
@@ -101,7 +101,7 @@ export const coded = (...names: string[]): SearchRule => ({ names, value: withou
 /** Before R4 there is no search by slot. */
 export const appointmentSlot: SearchRule = {
   names: ["slot"],
-  keep: (resource, value) => {
+  filter: (resource, value) => {
     const ids = value.split(",").map((one) => one.replace(/^.*\//, ""));
     return ((resource as Appointment).slot ?? []).some(({ reference }) => ids.includes(reference?.replace(/^.*\//, "") ?? ""));
   },
@@ -109,7 +109,7 @@ export const appointmentSlot: SearchRule = {
 
 export const coverageStatus: SearchRule = {
   names: ["status"],
-  keep: (resource, value) => {
+  filter: (resource, value) => {
     const { status } = resource as Coverage;
     return status !== undefined && withoutSystem(value).split(",").includes(status);
   },

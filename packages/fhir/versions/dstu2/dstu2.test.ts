@@ -297,9 +297,9 @@ describe("DSTU2", () => {
   });
 
   it("is filtered here by parameters that it lacks", async () => {
-    const { params, keep } = await dstu2.translate("Appointment", { patient: "7", slot: "Slot/s1" }, async () => ["patient", "date"]);
+    const { params, filter } = await dstu2.translate("Appointment", { patient: "7", slot: "Slot/s1" }, async () => ["patient", "date"]);
     expect(params).toEqual({ patient: ["7"] });
-    const at = (slot: string) => keep({ resourceType: "Appointment", status: "booked", participant: [], slot: [{ reference: slot }] });
+    const at = (slot: string) => filter({ resourceType: "Appointment", status: "booked", participant: [], slot: [{ reference: slot }] });
     expect([at("Slot/s1"), at("https://ehr.example/Slot/s1"), at("Slot/s2")]).toEqual([true, true, false]);
   });
 });

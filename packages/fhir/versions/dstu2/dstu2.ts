@@ -44,7 +44,7 @@ const allergyStatus = (value: string): string =>
 const conditionCategory: SearchRule = {
   names: ["category"],
   value: () => "complaint,symptom,finding,diagnosis,problem",
-  keep: (resource, value) => {
+  filter: (resource, value) => {
     const codes = ((resource as Condition).category ?? []).flatMap(({ coding = [] }) => coding.map((one) => one.code));
     const wanted = withoutSystem(value).split(",");
     return codes.length === 0 || codes.some((one) => wanted.includes(one ?? "")) || !codes.includes("encounter-diagnosis");

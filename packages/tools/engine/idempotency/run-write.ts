@@ -151,7 +151,7 @@ async function recordAnswer(attempt: RequestAttempt, ran: RunResult<unknown>): P
   const { context, snapshot, startedRow } = attempt;
   const { ctx } = context;
   if (ran.isReplay) return answerOf(context, ran);
-  if (ran.ownRow ?? ran.isRecordedByTool) return recordInOwnRow(attempt, ran);
+  if (ran.insteadOfIdempotencyRow ?? ran.skipsIdempotencyRow) return recordWithoutIdempotencyRow(attempt, ran);
   const row: IdempotencyRow = { ...startedRow, status: "done", sealedAnswer: await sealResult(ctx.tenantId, ran) };
   const transition = transitionOf(snapshot, "answered");
   let { condition } = transition;
@@ -172,8 +172,8 @@ async function recordAnswer(attempt: RequestAttempt, ran: RunResult<unknown>): P
   }
 }
 
-async function recordInOwnRow(attempt: RequestAttempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
-  await commitRun(attempt, ran.ownRow ? [ran.ownRow] : [], ran).catch((error: unknown) => {
+async function recordWithoutIdempotencyRow(attempt: RequestAttempt, ran: RunResult<unknown>): Promise<ToolAnswer> {
+  await commitRun(attempt, ran.insteadOfIdempotencyRow ? [ran.insteadOfIdempotencyRow] : [], ran).catch((error: unknown) => {
     if (!isAppError(error, "duplicate")) throw error;
   });
   await ran.afterAudit?.();

@@ -11,9 +11,9 @@ export type Outcome = { code?: ErrorCode; providerId?: string | undefined } & Pi
 /** Runs from the console are those of a test call, and not listed as calls. */
 export const testPlatform = "test";
 
-const actsForDetail = ({ relationship, by, proxyId }: ActsFor) => ({
+const actsForDetail = ({ relationship, basis, proxyId }: ActsFor) => ({
   actsFor: relationship,
-  actsForBy: by,
+  actsForBy: basis,
   ...(proxyId === undefined ? {} : { proxyId }),
 });
 

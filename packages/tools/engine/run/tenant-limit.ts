@@ -10,7 +10,7 @@ const windowMs = 10_000;
  * window is known to be used.
  */
 const aheadShare = 0.06;
-const usualInstances = 100;
+const assumedInstances = 100;
 const rememberedShare = 0.5;
 /** Of this instance, for all tenants. */
 const writeEveryMs = 1000;
@@ -34,7 +34,7 @@ function localOf(tenantId: string, nowMs: number): Local {
 
 /**
  * Counts a tool run of a tenant. Returns the seconds to wait when the tenant is over its limit, else undefined. The counts of all instances
- * are in `row`, which was read together with the tenant's; an instance writes it at most once a second, and not for usual calls.
+ * are in `row`, which was read together with the tenant's; an instance writes it at most once a second, and not at the usual number of calls.
  */
 export async function countRun(ctx: ToolContext, tenant: TenantRow, row: ToolRunCountsRow | undefined): Promise<number | undefined> {
   const nowMs = ctx.clock().getTime();
@@ -43,12 +43,12 @@ export async function countRun(ctx: ToolContext, tenant: TenantRow, row: ToolRun
   const window = Math.floor(nowMs / windowMs);
   const local = localOf(ctx.tenantId, nowMs);
   for (const known of local.unshared.keys()) if (known < window - 1) local.unshared.delete(known);
-  const runsIn = (at: number): number => (row?.[`n_${at}`] ?? 0) + (local.unshared.get(at) ?? 0);
+  const runsIn = (at: number): number => (row?.[`runs_${at}`] ?? 0) + (local.unshared.get(at) ?? 0);
   const used = runsIn(window) + runsIn(window - 1) * (1 - (nowMs % windowMs) / windowMs);
   if (used + 1 > perWindow) return Math.max(1, Math.ceil((windowMs - (nowMs % windowMs)) / 1000));
   local.unshared.set(window, (local.unshared.get(window) ?? 0) + 1);
   const seconds = Math.max(0, nowMs - local.countedAtMs) / 1000;
-  local.ahead = Math.max(0, local.ahead - (seconds * perMinute) / 60 / usualInstances) + 1;
+  local.ahead = Math.max(0, local.ahead - (seconds * perMinute) / 60 / assumedInstances) + 1;
   local.countedAtMs = nowMs;
   const isDue = local.ahead >= aheadShare * perWindow || used >= rememberedShare * perWindow;
   if (isDue && (nowMs < lastWriteMs || nowMs - lastWriteMs >= writeEveryMs)) await share(ctx, local, nowMs, row);
@@ -59,8 +59,8 @@ export async function countRun(ctx: ToolContext, tenant: TenantRow, row: ToolRun
 async function share(ctx: ToolContext, local: Local, nowMs: number, row: ToolRunCountsRow | undefined): Promise<void> {
   lastWriteMs = nowMs;
   const window = Math.floor(nowMs / windowMs);
-  const add = Object.fromEntries([...local.unshared].map(([at, runs]) => [`n_${at}`, runs]));
-  const past = Object.keys(row ?? {}).filter((name) => name.startsWith("n_") && Number(name.slice(2)) < window - 1);
+  const add = Object.fromEntries([...local.unshared].map(([at, runs]) => [`runs_${at}`, runs]));
+  const past = Object.keys(row ?? {}).filter((name) => name.startsWith("runs_") && Number(name.slice("runs_".length)) < window - 1);
   local.unshared.clear();
   local.ahead = 0;
   const change = { add, set: { expiresAt: Math.floor(nowMs / 1000) + rowSeconds }, remove: past };

@@ -88,9 +88,9 @@ async function speakingFor(run: Run, sources: Sources, match: Match | undefined,
   const guardian = findGuardian(speaker, related, now) ?? (sources.mayBeContact ? findContact(speaker, patient, now) : undefined);
   const who = { speakerHash: speakerHash(run, speaker.name) };
   const actsFor: ActsFor | undefined = approved
-    ? { relationship: approved.relationship, scope: approved.scope, by: "proxy", proxyId: approved.id, ...who }
+    ? { relationship: approved.relationship, scope: approved.scope, basis: "proxy", proxyId: approved.id, ...who }
     : guardian && {
-        ...{ relationship: guardian, scope: decided?.scope ?? "all", by: sources.related ? "related_person" : "contact" },
+        ...{ relationship: guardian, scope: decided?.scope ?? "all", basis: sources.related ? "related_person" : "contact" },
         ...(decided ? { proxyId: decided.id } : {}),
         ...who,
       };
