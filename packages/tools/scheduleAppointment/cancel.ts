@@ -91,10 +91,13 @@ const lockMs = 120_000;
 
 /** A booking leaves its lock to expire, so cancelling a recent booking releases its slots. The cancel counts even where that fails. */
 async function unlockSlots(run: Run, before: Appointment, cancelled: Appointment): Promise<Appointment> {
-  const isRecent = run.ctx.clock().getTime() - Date.parse(before.meta?.lastUpdated ?? "") < lockMs;
-  if (isRecent)
-    await awaitAllThenThrow(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, executionKeyIn(before)))).catch(
-      (error: unknown) => run.ctx.log("warn", "slot.lock_not_cleared", errorFields(error)),
+  const madeBy = executionKeyIn(before);
+  const { lastUpdated } = before.meta ?? {};
+  // Without a date only the lock of the booking itself is cleared.
+  const mayBeLocked = lastUpdated === undefined ? madeBy !== undefined : run.ctx.clock().getTime() - Date.parse(lastUpdated) < lockMs;
+  if (mayBeLocked)
+    await awaitAllThenThrow(slotsOf(before).map((slotId) => run.ehr.clearSlotLock(slotId, madeBy))).catch((error: unknown) =>
+      run.ctx.log("warn", "slot.lock_not_cleared", errorFields(error)),
     );
   return cancelled;
 }

@@ -409,6 +409,14 @@ describe("appointments of the caller", () => {
     expect(await (await t.verified(0, 1)).use(tool, { slotId })).toMatchObject({ ok: true });
   });
 
+  it("that are cancelled at once give it back too at a server that does not say when they were made", async () => {
+    const caller = await t.verified(0, 0);
+    const [slotId] = await t.unusedSlots(0, 1);
+    const { appointmentId } = outputOf(await caller.use(tool, { slotId })).appointment;
+    await caller.use(tool, { action: "cancel", appointmentId }, { isUndated: true });
+    expect(await (await t.verified(0, 1)).use(tool, { slotId })).toMatchObject({ ok: true });
+  });
+
   it("never include another patient's appointments", async () => {
     const owner = await t.verified(0, 1);
     const [slot, next] = (await t.unusedSlots(0, 2)).map((slotId) => ({ slotId }));

@@ -4,7 +4,7 @@ import type { ResourceType } from "@vitaline/fhir";
 import { closeCircuits, type Ehr, openEhr, type PrefetchedEhr, prefetchEhr } from "@vitaline/fhir-providers";
 import { type AuditRow, type CallStateRow, keys, remove, type TenantRow, update } from "@vitaline/store";
 import { tenantPartitions } from "@vitaline/store/keys.ts";
-import type { Appointment, Schedule, Slot } from "fhir/r4.js";
+import type { Appointment, FhirResource, Schedule, Slot } from "fhir/r4.js";
 import { byClock } from "../../../test/kit/aws.ts";
 import { executionKeyIn, type TimeLimits } from "../sdk/run.ts";
 import { scopedHash } from "../sdk/keyed-hash.ts";
@@ -18,8 +18,10 @@ const tools = await loadTools();
 export const atOnce = ["BatchGetItem", "BatchGetItem"] as const;
 
 export type Which = 0 | 1;
-/** `without`: resource types that the EHR claims not to have. */
-/** `deadline`: in place of one that passes, `deadlineMs` from now. */
+/**
+ * `without`: resource types that the EHR claims not to have. `isUndated`: a resource that it reads has no meta.lastUpdated. `deadline`: in
+ * place of one that passes, `deadlineMs` from now.
+ */
 type Moment = {
   laterMs?: number;
   deadlineMs?: number;
@@ -27,6 +29,7 @@ type Moment = {
   timeLimits?: TimeLimits;
   log?: Log;
   without?: readonly ResourceType[];
+  isUndated?: boolean;
 };
 
 const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
@@ -34,6 +37,14 @@ const lacking = (ehr: Ehr, types: readonly ResourceType[]): Ehr => ({
   capability: async (options) => {
     const capability = await ehr.capability(options);
     return { ...capability, supports: (type, interaction) => !types.includes(type) && capability.supports(type, interaction) };
+  },
+});
+
+const undated = (ehr: Ehr): Ehr => ({
+  ...ehr,
+  read: async <T extends FhirResource>(...asked: Parameters<Ehr["read"]>) => {
+    const { meta: { lastUpdated: _lastUpdated, ...meta } = {}, ...resource } = await ehr.read<T>(...asked);
+    return { ...resource, meta } as T;
   },
 });
 
@@ -59,6 +70,7 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       timeLimits = deadlineMs === undefined ? unhurried : undefined,
       log: ownLog = log,
       without = [],
+      isUndated = false,
     }: Moment = {},
   ): ToolContext => {
     const { tenantId: id } = platform.clinics[which];
@@ -71,7 +83,10 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
       ...own,
       ...(timeLimits ? { timeLimits } : {}),
       prefetchEhr: async (options) => void (prefetched = await prefetchEhr(reaching, id, options)),
-      openEhr: async (tenant, options) => lacking(await openEhr(reaching, tenant, { ...options, prefetched }), without),
+      openEhr: async (tenant, options) => {
+        const ehr = lacking(await openEhr(reaching, tenant, { ...options, prefetched }), without);
+        return isUndated ? undated(ehr) : ehr;
+      },
     };
   };
 
