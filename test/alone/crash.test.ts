@@ -16,10 +16,10 @@ import { partialTransactions } from "../kit/store/consistency.ts";
 import { lineOf, emptyAccepted, writeUntilOver, type Accepted, type KeyRing, type MadeCall } from "./writers.ts";
 
 const long = process.env["FULL"] !== undefined;
-const rounds = long ? 40 : 6;
+const rounds = long ? 24 : 6;
 /** Totals are sums and lists grow: what a kill lost is still missing some rounds later. */
 const roundsToSettle = 4;
-const seedingKills = long ? 12 : 2;
+const seedingKills = long ? 6 : 2;
 vi.setConfig({ testTimeout: long ? 1_200_000 : 180_000 });
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "vitaline-crash-"));

@@ -11,7 +11,7 @@ const withLongTimeouts: NonNullable<PlatformOptions["mutateTemplate"]> = (templa
     if (Type === "AWS::Lambda::Function" && Properties) Properties["Timeout"] = Math.max(29, Number(Properties["Timeout"] ?? 0));
 };
 
-const timesEach = process.env["FULL"] === undefined ? 5 : Math.ceil(20_000 / allRoutes().length);
+const timesEach = process.env["FULL"] === undefined ? 5 : Math.ceil(10_000 / allRoutes().length);
 
 let it: TestPlatform;
 beforeAll(async () => {
