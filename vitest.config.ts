@@ -170,6 +170,7 @@ export default defineConfig({
           name: "browser",
           globalSetup: "test/kit/run/build.ts",
           include: ["test/browser/*.test.ts"],
+          exclude: [...configDefaults.exclude, long],
           testTimeout: minutes(2),
           isolate: false,
         },
