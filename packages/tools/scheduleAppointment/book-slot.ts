@@ -69,9 +69,9 @@ export async function bookSlot(
     await noteLimit(run, limit);
     return { limit };
   }
-  const { slotId, start, end } = requested;
+  const { slotId, start, end, saidStart } = requested;
   if (!slotId) return { taken: true, ...(start ? { start } : {}) };
-  return lockAndBook(run, { slotId, start, end }, { server, slotSource, upcoming, plannedWrite });
+  return lockAndBook(run, { slotId, start, end, saidStart }, { server, slotSource, upcoming, plannedWrite });
 }
 
 /** `plannedWrite`: for a moved appointment, with the old one's id. */
@@ -82,7 +82,7 @@ const isNewBooking = ({ action }: PlannedWrite): boolean => action === "book";
 /** The lock is released when nothing was booked, and kept when that is unknown. */
 async function lockAndBook(
   run: Run,
-  { slotId, start: requestedStart, end: requestedEnd }: { slotId: string; start: Date | undefined; end: Date | undefined },
+  { slotId, start: requestedStart, end: requestedEnd, saidStart }: RequestedTime & { slotId: string },
   context: BookingContext,
 ): Promise<Made | SlotUnavailable | AlreadyBooked> {
   const { ehr, executionKey: owner } = run;
@@ -103,7 +103,12 @@ async function lockAndBook(
       isNewBooking(plannedWrite) && needsBookingCount(upcoming, server) ? countBooking(run).then((made) => (count = made)) : undefined;
     const [freeSlot] = await awaitAllThenThrow([slotSource.prepareBooking(run, slotId, plannedWrite["appointmentId"]), counting]);
     start = freeSlot.start ?? start;
-    const obstacle = obstacleAt(run, { slotId, start, end: freeSlot.end ?? requestedEnd }, context);
+    // The clinic may have given the slot another time since it was offered.
+    const chosenStart = requestedStart ?? saidStart;
+    const isOtherTime = chosenStart && freeSlot.start && chosenStart.getTime() !== freeSlot.start.getTime();
+    const obstacle = isOtherTime
+      ? slotTaken(slotId, chosenStart)
+      : obstacleAt(run, { slotId, start, end: freeSlot.end ?? requestedEnd }, context);
     if (obstacle) {
       await release();
       return obstacle;
@@ -192,7 +197,9 @@ const earliestRecovered = ({ ctx }: Run): Date => new Date(ctx.clock().getTime()
 const isAt = (one: Appointment, start: string | undefined): boolean =>
   start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
 
-type RequestedSlot = { slotId?: string; start?: Date; end?: Date } | Undecided | Unclear;
+/** `saidStart`: said with the id of a slot whose own start is not known yet. */
+type RequestedTime = { start?: Date | undefined; end?: Date | undefined; saidStart?: Date | undefined };
+type RequestedSlot = (RequestedTime & { slotId?: string }) | Undecided | Unclear;
 
 /** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
 async function requestedSlot(
@@ -206,12 +213,14 @@ async function requestedSlot(
   const offer = offers && resolveChoice(offers, request, run);
   if (offer && "choose" in offer) return offer;
   if (offer) return { slotId: offer.slotId, ...timesOf(offer) };
-  // "The second one" means nothing where no offers are known.
-  if (request.slotId && !offers)
-    return isOrdinal(request.slotId) ? { unclear: [] } : { slotId: referencedId(request.slotId, "Slot") ?? request.slotId };
   const readings = interpretTime(run, request) ?? [];
   const [reading] = readings;
   const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
+  // "The second one" means nothing where no offers are known.
+  if (request.slotId && !offers)
+    return isOrdinal(request.slotId)
+      ? { unclear: [] }
+      : { slotId: referencedId(request.slotId, "Slot") ?? request.slotId, ...(start ? { saidStart: start } : {}) };
   if (!start) return { unclear: readings.length > 1 ? readings : [] };
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
   const { practitioner, gender, usualDoctors, service, location, acceptsAnyDoctor, wantsUsualDoctor } = request;

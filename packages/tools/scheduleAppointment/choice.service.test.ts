@@ -1,9 +1,10 @@
-import type { Schedule, Slot } from "fhir/r4.js";
+import type { FhirResource, Schedule, Slot } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { outputOf, startTools, type Tools } from "../test/tools.fixture.ts";
 import { plainPhrasing, phrasingIn } from "../test/sentences.fixture.ts";
 import { loadTools } from "../tools.ts";
+import { runTool, type ToolContext } from "../index.ts";
 import type { OpenSlot } from "../scheduling/slot-source.ts";
 import { resolveChoice } from "../scheduling/offers.ts";
 import { exactStart, interpretTime } from "../scheduling/requested-time.ts";
@@ -145,6 +146,39 @@ describe("V02: the caller's choice among the offers of the call", () => {
     expect(await t.appointments(0, caller.patientId)).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ slot: [{ reference: `Slot/${offers[0]!.slotId}` }] })]),
     );
+  });
+
+  it("of a slot whose time the clinic has changed since books nothing and offers other times", async () => {
+    const caller = await t.verified(0, 3);
+    const [offer] = await find(caller, { service: "cardiology" });
+    const ctx = t.context(0);
+    const later = (at: string) => new Date(Date.parse(at) + 7 * 86_400_000).toISOString();
+    const changed: ToolContext = {
+      ...ctx,
+      openEhr: async (...asked) => {
+        const ehr = await ctx.openEhr(...asked);
+        const read = async <T extends FhirResource>(...args: Parameters<typeof ehr.read<T>>): Promise<T> => {
+          const found = await ehr.read<T>(...args);
+          return found.resourceType === "Slot" ? { ...found, start: later(found.start), end: later(found.end) } : found;
+        };
+        return { ...ehr, read };
+      },
+    };
+    const before = await t.appointments(0, caller.patientId);
+    const answer = await runTool(changed, caller.call(tool, { action: "book", slotId: offer!.slotId }));
+    expect(answer).toMatchObject({ ok: false, code: "slot_taken", output: { result: "taken" } });
+    expect(await t.appointments(0, caller.patientId)).toEqual(before);
+    expect(await caller.use(tool, { action: "book", slotId: offer!.slotId })).toMatchObject({ output: { result: "booked" } });
+  });
+
+  it("by an id that the day and time beside it contradict books nothing, also where no offers are known", async () => {
+    const [offer, other] = await find(await t.verified(0, 4), { service: "cardiology" });
+    const caller = await t.verified(0, 4);
+    const before = await t.appointments(0, caller.patientId);
+    expect(await caller.use(tool, { action: "book", slotId: offer!.slotId, start: other!.start })).toMatchObject({
+      output: { result: "taken" },
+    });
+    expect(await t.appointments(0, caller.patientId)).toEqual(before);
   });
 
   it("whose doctor is not the offered one books nothing and says the offers again", async () => {

@@ -2,7 +2,7 @@ import type { ProxyScope } from "@vitaline/contract";
 import type { Appointment } from "fhir/r4.js";
 import { expect, test } from "vitest";
 import type { Run } from "../sdk/run.ts";
-import { hasOwnVisitAt, noteOwnVisits } from "./appointments.ts";
+import { hasOwnVisitAt, noteOwnVisits, upcomingAppointments } from "./appointments.ts";
 
 const start = "2026-12-01T15:00:00Z";
 const visit = (change: Partial<Appointment> = {}): Appointment => ({
@@ -33,4 +33,19 @@ test("a confidential visit is told to the patient, and not to who speaks for the
   expect(isTold(runOf("all"), confidential)).toBe(true);
   expect(isTold(runOf("appointments"), confidential)).toBe(false);
   expect(isTold(runOf("appointments"), visit())).toBe(true);
+});
+
+test("the next visit of a patient is known among those of a year of dialysis, in any order", async () => {
+  const now = new Date("2026-11-30T12:00:00Z");
+  const participant = [{ actor: { reference: "Patient/p" }, status: "accepted" as const }];
+  const visits = Array.from({ length: 156 }, (_, at) =>
+    visit({ id: String(at), start: new Date(now.getTime() + (156 - at) * 56 * 3_600_000).toISOString(), participant }),
+  );
+  const ehr = {
+    capability: async () => ({ supports: () => true }),
+    search: async (_: string, __: object, { maxResources }: { maxResources: number }) => visits.slice(0, maxResources),
+  };
+  const run = { ctx: { clock: () => now }, ehr, state: { patientId: "p" } } as unknown as Run;
+  const upcoming = await upcomingAppointments(run);
+  expect([upcoming.length, upcoming[0]?.id]).toEqual([156, "155"]);
 });

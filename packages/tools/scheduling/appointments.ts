@@ -18,7 +18,8 @@ const voidStates = new Set<Appointment["status"]>(["cancelled", "noshow", "enter
 
 export const isVoid = ({ status }: Appointment): boolean => voidStates.has(status);
 
-const maxAppointments = 100;
+/** A year of dialysis or daily therapy: a part of them would hide the next one. */
+const maxAppointments = 400;
 
 /** Confidential appointments do not exist for a proxy without access to the record. */
 export const isShownTo = ({ state }: Pick<Run, "state">, appointment: Appointment): boolean =>
@@ -94,6 +95,7 @@ export async function upcomingAppointments(run: Run): Promise<Appointment[]> {
 /** Those that a search for times came upon. */
 const ownVisits = new WeakMap<Pick<Run, "state">, Appointment[]>();
 
+/** So that an answer about a time can tell the patient of their visit then. */
 export const noteOwnVisits = (run: Pick<Run, "state">, visits: readonly Appointment[]): void =>
   void ownVisits.set(run, [...(ownVisits.get(run) ?? []), ...visits]);
 
