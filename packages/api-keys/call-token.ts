@@ -41,7 +41,7 @@ export async function verifyCallToken(ctx: DirectoryContext, presented: readonly
   if (!claims || !isKeyedHash(signature, "call-token", [claims])) throw invalidCredential();
   const { until, ...grant } = JSON.parse(Buffer.from(claims, "base64url").toString()) as CallGrant & { until: number };
   if (until * 1000 <= ctx.clock().getTime()) throw invalidCredential();
-  const hook = await ctx.platform.get(keys.hookOwner(grant.voiceProviderId));
+  const hook = await ctx.platform.get(keys.hookBeforeTenant(grant.voiceProviderId));
   if (!hook?.isActive || hook.tenantId !== grant.tenantId) throw invalidCredential();
   if (hook.suspended) throw tenantInactive();
   return grant;

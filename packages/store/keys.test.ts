@@ -8,7 +8,7 @@ import * as keys from "./keys.ts";
 
 type Template = (...ids: string[]) => keys.Key<unknown>;
 /** Platform keys to rows of a tenant. */
-const views = ["keyLookupBeforeTenant", "refOwner", "hookOwner", "calendarOwner", "listedTenant", "userInTenant"];
+const views = ["keyLookupBeforeTenant", "refOwner", "hookBeforeTenant", "calendarOwner", "listedTenant", "userInTenant"];
 /** All key templates: the functions of keys.ts that return a key. */
 const templates = Object.entries(keys).flatMap(([name, value]) =>
   typeof value === "function" && name !== "callKeyOf" ? [[name, value as Template] as const] : [],

@@ -46,7 +46,7 @@ const lasting: Record<Lasting, string> = {
   voiceProviderDirectory: arrangements,
   sealedVoiceKey: arrangements,
   hook: arrangements,
-  hookOwner: arrangements,
+  hookBeforeTenant: arrangements,
   voiceAgent: arrangements,
   voiceAgentDirectory: arrangements,
   agentAssignment: arrangements,

@@ -31,7 +31,7 @@ const provider = async (ctx: TenantContext) =>
       }),
     )
   ).id;
-const isSuspended = async (id: string) => (await it.platform().platform.get(keys.hookOwner(id)))?.suspended === true;
+const isSuspended = async (id: string) => (await it.platform().platform.get(keys.hookBeforeTenant(id)))?.suspended === true;
 const turn = (ctx: TenantContext, isActive: boolean) => updateTenant(it.platform(), ctx.tenantId, { ...profile, isActive });
 
 test("with its tenant every hook is refused and let in again, and the other tenant's stays", async () => {
@@ -40,7 +40,7 @@ test("with its tenant every hook is refused and let in again, and the other tena
   expect(await all()).toEqual([false, false, false]);
   await turn(one, false);
   expect(await all()).toEqual([true, true, false]);
-  const kept = await it.platform().platform.get(keys.hookOwner(a));
+  const kept = await it.platform().platform.get(keys.hookBeforeTenant(a));
   expect(kept).toMatchObject({ tenantId: one.tenantId, providerType: "vapi", isActive: true, ciphertext: expect.any(String) as string });
   await updateTenant(it.platform(), one.tenantId, { ...profile, name: "Renamed", isActive: false });
   expect(await all()).toEqual([true, true, false]);
@@ -53,9 +53,9 @@ test("a provider without a hook does not keep its tenant from being switched, an
   const audit = { category: "configuration_change", action: "voiceProvider.update", resourceType: "VoiceProvider" } as const;
   await two.store.commit([remove(keys.hook(id))], audit);
   await turn(two, false);
-  expect(await it.platform().platform.get(keys.hookOwner(id))).toEqual({ tenantId: two.tenantId, suspended: true });
+  expect(await it.platform().platform.get(keys.hookBeforeTenant(id))).toEqual({ tenantId: two.tenantId, suspended: true });
   await turn(two, true);
-  expect(await it.platform().platform.get(keys.hookOwner(id))).toEqual({ tenantId: two.tenantId });
+  expect(await it.platform().platform.get(keys.hookBeforeTenant(id))).toEqual({ tenantId: two.tenantId });
 });
 
 const having = (ctx: TenantContext, change: Partial<TenantContext["store"]>): TenantContext => ({
@@ -91,7 +91,7 @@ test("a provider that is deleted while its tenant is being switched leaves no ho
     return ctx.store.commit(...args);
   };
   await off(having(ctx, { commit }));
-  expect(await it.platform().platform.get(keys.hookOwner(going))).toBeUndefined();
+  expect(await it.platform().platform.get(keys.hookBeforeTenant(going))).toBeUndefined();
   expect(await Promise.all(made.map(isSuspended))).toEqual([true]);
 });
 

@@ -116,10 +116,10 @@ const answerTo = async (
 };
 
 const success = (ctx: ScopedContext<StoreScope>, event: HttpEvent, route: Route, result: unknown): HttpAnswer => {
-  const { body, headers, next, status: foreignStatus } = readReply(result);
-  if (foreignStatus !== undefined)
+  const { body, headers, next, status: otherProtocolStatus } = readReply(result);
+  if (otherProtocolStatus !== undefined)
     return {
-      statusCode: foreignStatus,
+      statusCode: otherProtocolStatus,
       headers: { "cache-control": "no-store", ...headers, "x-request-id": ctx.requestId },
       body: String(body),
     };

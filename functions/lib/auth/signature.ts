@@ -31,7 +31,7 @@ async function unsealSecret(tenantId: string, ciphertext: string): Promise<strin
 const authenticate: Authenticator<"signature", "directory" | "ehr"> = async (ctx, event, route) => {
   const { data: id } = z.safeParse(Id, event.pathParameters?.["voiceProviderId"]);
   if (id === undefined) throw refused();
-  const hook = await ctx.platform.get(keys.hookOwner(id));
+  const hook = await ctx.platform.get(keys.hookBeforeTenant(id));
   if (!hook?.ciphertext || !hook.isActive || hookPath(hook.providerType) !== route.path) throw refused();
   const { tenantId, providerType, ciphertext } = hook;
   const header = (name: string) => event.headers[name];

@@ -26,7 +26,7 @@ export const sharedCapabilityReader =
 
 /** Stores a new capability for all instances, unless this instance stored the same one within the last half hour. */
 export async function saveCapability(ctx: EhrRegistryContext, provider: FhirProviderRow, summary: CapabilitySummary): Promise<void> {
-  const current = toHeld(ctx, provider, summary);
+  const current = toCachedValue(ctx, provider, summary);
   const known = cachedLocally(ctx, cache, keys.fhirCapability(provider.id, "main"));
   const isRecent = known?.connectionDigest === current.connectionDigest && known.untilMs > current.untilMs - lifetimeMs / 2;
   if (isRecent && JSON.stringify(known.value) === JSON.stringify(summary)) return;
@@ -37,7 +37,7 @@ export async function saveCapability(ctx: EhrRegistryContext, provider: FhirProv
   );
 }
 
-const toHeld = (ctx: EhrRegistryContext, provider: FhirProviderRow, value: CapabilitySummary) => ({
+const toCachedValue = (ctx: EhrRegistryContext, provider: FhirProviderRow, value: CapabilitySummary) => ({
   value,
   connectionDigest: connectionDigestOf(provider),
   untilMs: ctx.clock().getTime() + lifetimeMs,
@@ -57,7 +57,7 @@ function capabilityValue(
     async decode({ compressedCapability, connectionDigest = "", untilMs = 0 }) {
       return compressedCapability === undefined ? undefined : { value: decompress(compressedCapability), connectionDigest, untilMs };
     },
-    fetch: async (signal) => toHeld(ctx, provider, await ask({ signal })),
+    fetch: async (signal) => toCachedValue(ctx, provider, await ask({ signal })),
     encode: async ({ value, connectionDigest, untilMs }) => ({ compressedCapability: compress(value), connectionDigest, untilMs }),
   };
 }

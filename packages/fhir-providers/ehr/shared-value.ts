@@ -29,7 +29,7 @@ export type SharedValue<V, Row extends LeasedRow> = {
   check?: (() => void) | undefined;
   decode(row: Row): Promise<CachedValue<V> | undefined>;
   fetch(signal: AbortSignal | undefined): Promise<CachedValue<V>>;
-  encode(held: CachedValue<V>): Promise<Partial<Row>>;
+  encode(cached: CachedValue<V>): Promise<Partial<Row>>;
 };
 
 /** `isRefused`: values that the EHR no longer accepts. `knownRow`: the row as the caller already read it, null if absent. */
@@ -54,9 +54,9 @@ export async function getShared<V, Row extends LeasedRow>(
   if (known && known.connectionDigest === connectionDigest && !isRefused(known.value) && isFresh(ctx, known)) return known.value;
 
   const load = async (): Promise<V> => {
-    const held = await obtain(ctx, spec, { isRefused, knownRow, signal });
-    remember(cache, rowId, held);
-    return held.value;
+    const cached = await obtain(ctx, spec, { isRefused, knownRow, signal });
+    remember(cache, rowId, cached);
+    return cached.value;
   };
   return singleFlight(cache.inFlight, `${rowId}/${connectionDigest}`, { ctx, signal }, load, (value) => !isRefused(value));
 }
@@ -74,17 +74,17 @@ export const cachedLocally = <V>(
 export async function replaceShared<V, Row extends LeasedRow>(
   ctx: EhrRegistryContext,
   spec: SharedValue<V, Row>,
-  held: CachedValue<V>,
+  cached: CachedValue<V>,
 ): Promise<void> {
-  remember(spec.cache, rowIdOf(spec.key), held);
-  await ctx.platform.writeUnaudited(update<LeasedRow>(spec.key, { set: { ...(await spec.encode(held)), expiresAt: expiryOf(ctx) } }));
+  remember(spec.cache, rowIdOf(spec.key), cached);
+  await ctx.platform.writeUnaudited(update<LeasedRow>(spec.key, { set: { ...(await spec.encode(cached)), expiresAt: expiryOf(ctx) } }));
 }
 
 const rowIdOf = ({ primaryKey: { pk, sk } }: PlatformKey<unknown>): string => `${pk}/${sk}`;
 
-function remember<V>({ values }: LocalCache<V>, rowId: string, held: CachedValue<V>): void {
+function remember<V>({ values }: LocalCache<V>, rowId: string, cached: CachedValue<V>): void {
   if (values.size >= maxCached) values.clear();
-  values.set(rowId, held);
+  values.set(rowId, cached);
 }
 
 const isFresh = (ctx: EhrRegistryContext, { untilMs }: CachedValue<unknown>): boolean => untilMs > ctx.clock().getTime();
@@ -123,8 +123,8 @@ async function decodeFresh<V, Row extends LeasedRow>(
   row: Row | undefined,
   isRefused: SharedOptions<V, Row>["isRefused"],
 ): Promise<CachedValue<V> | undefined> {
-  const held = row && (await decode(row));
-  return held && held.connectionDigest === connectionDigest && !isRefused?.(held.value) && isFresh(ctx, held) ? held : undefined;
+  const cached = row && (await decode(row));
+  return cached && cached.connectionDigest === connectionDigest && !isRefused?.(cached.value) && isFresh(ctx, cached) ? cached : undefined;
 }
 
 /** With the lease held: fetches the value unless another instance just stored it (`stored`), stores it and ends the lease. */
@@ -135,12 +135,12 @@ async function fetchAndStore<V, Row extends LeasedRow>(
   { stored, signal }: { stored: CachedValue<V> | undefined; signal: AbortSignal | undefined },
 ): Promise<CachedValue<V>> {
   try {
-    const held = stored ?? (await fetch(signal));
+    const cached = stored ?? (await fetch(signal));
     // A value that cannot be stored is still returned.
-    await encode(held)
+    await encode(cached)
       .then((made) => endLease(ctx.platform, key, owner, made))
       .catch((error: unknown) => ctx.log("warn", "ehr.not_shared", errorFields(error)));
-    return held;
+    return cached;
   } catch (error) {
     await endLease(ctx.platform, key, owner).catch(() => ctx.log("warn", "ehr.lease_not_ended"));
     throw error;

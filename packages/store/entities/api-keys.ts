@@ -42,6 +42,7 @@ export const keyLookup = tenantEntity<KeyLookupRow, [sha256: string]>({
   isOutsideTenantPartition: true,
   primaryKey: (_tenantId, sha256) => ({ pk: partitions.apiKey(sha256), sk: "KEY" }),
 });
+/** For the request that presents the key: its tenant is known from here on. */
 export const keyLookupBeforeTenant = (sha256: string) => keyInScope("directory", keyLookup(sha256));
 
 /** In a partition of its own, so that a function that records uses cannot change keys. */

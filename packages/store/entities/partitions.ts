@@ -13,6 +13,7 @@ export const partitions = {
   userDirectory: "PLATFORM#USERS",
 
   tenantDirectory: "PLATFORM#TENANTS",
+  /** Lookups by the id of an office or voice provider alone, before its tenant is known. */
   ref: (id: string) => `REF#${id}`,
   apiKey: (sha256: string) => `KEY#${sha256}`,
 

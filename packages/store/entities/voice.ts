@@ -64,7 +64,8 @@ export const hook = tenantEntity<HookRow, [voiceProviderId: string]>({
   isOutsideTenantPartition: true,
   primaryKey: (_tenantId, voiceProviderId) => ({ pk: partitions.ref(voiceProviderId), sk: "HOOK" }),
 });
-export const hookOwner = (voiceProviderId: string) => keyInScope("directory", hook(voiceProviderId));
+/** For the request whose signature is checked with this row: its tenant is known from here on. */
+export const hookBeforeTenant = (voiceProviderId: string) => keyInScope("directory", hook(voiceProviderId));
 
 /** An agent of a voice platform, assigned to a tenant or one of its offices. */
 export type VoiceAgentRow = {

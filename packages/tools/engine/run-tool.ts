@@ -36,7 +36,7 @@ import { countRun } from "./run/tenant-limit.ts";
  */
 export async function runTool(ctx: ToolContext, call: ToolCall, emergency = emergencyInArguments(call.args)): Promise<ToolAnswer> {
   return emergency
-    ? answerEmergency(ctx, call, emergency, (limited) => runWithoutEmergencyCheck(limited, call))
+    ? answerEmergency(ctx, call, emergency, (emergencyCtx) => runWithoutEmergencyCheck(emergencyCtx, call))
     : runWithoutEmergencyCheck(ctx, call);
 }
 

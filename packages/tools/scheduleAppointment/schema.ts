@@ -77,7 +77,8 @@ export type TimeOption = z.output<typeof TimeOption>;
 
 /**
  * Why the offers are not what the caller asked for. "female", "male", "usual", "location": no opening there; "gender": the calendar does
- * not tell which doctors are women; "noUsual": no usual doctor is known; "noPlaces": it does not tell places; "service": a general visit in place of a specialist.
+ * not tell which doctors are women; "noUsual": no usual doctor is known; "visitDoctor": not with the doctor of the visit that is moved;
+ * "noPlaces": the calendar does not tell places; "service": a general visit in place of a specialist.
  */
 const Instead = z.enum(["female", "male", "gender", "usual", "noUsual", "visitDoctor", "location", "noPlaces", "service"]);
 export type Instead = z.output<typeof Instead>;

@@ -88,7 +88,9 @@ export type RunResult<Output> = {
   patientId?: string;
   detail?: {
     action?: string;
+    /** Of a booking that the clinic has granted: it is counted and announced. */
     booked?: true;
+    /** Of a move to a granted time, or this run's cancellation of a granted appointment: it is announced. */
     confirmed?: true;
     reason?: RoutingReason;
     outcome?: RoutingOutcome;

@@ -127,7 +127,11 @@ test("a hook knows its tenant, platform and secret from the provider's first mom
   expect(await after({ isActive: false })).toEqual({ ...rotated, isActive: false });
   expect(await after({ isActive: true, webhookSecret: "" })).toEqual(rotated);
   expect(await after({ removeWebhookSecret: true })).toEqual(bare);
-  expect(await it.platform().platform.get(keys.hookOwner(id))).toEqual({ tenantId: one.tenantId, providerType: "vapi", isActive: true });
+  expect(await it.platform().platform.get(keys.hookBeforeTenant(id))).toEqual({
+    tenantId: one.tenantId,
+    providerType: "vapi",
+    isActive: true,
+  });
   await expect(updateVoiceProvider(two, id, change({ webhookSecret }), undefined)).rejects.toMatchObject({ code: "not_found" });
   expect(await hookOf(one, id)).toEqual(bare);
 });
