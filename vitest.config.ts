@@ -21,11 +21,16 @@ const slow = [
   "functions/events/project/{ended-calls,exactly-once,many-tenants,year}.service.test.ts",
   "infra/{app,stacks/account,stacks/deployments}.test.ts",
   "packages/audit/export/export-memory.service.test.ts",
-  "packages/tools/{test/faults,scheduleAppointment/servers,verifyPatientIdentity/servers}.service.test.ts",
+  "functions/events/retry/kept-events.service.test.ts",
+  "packages/audit/access/access.service.test.ts",
+  "packages/erasures/erasures.service.test.ts",
+  "packages/tools/{test/faults,test/plain-server,scheduling/offers}.service.test.ts",
+  "packages/tools/{scheduleAppointment/faults,scheduleAppointment/servers,verifyPatientIdentity/servers}.service.test.ts",
   "packages/tools/verifyPatientIdentity/claim/{guessers,one-key}.service.test.ts",
   "test/{history/history,matrix/matrix,model/cost}.service.test.ts",
 ];
 const scenarios = "test/api/calls/scenarios.test.ts";
+const slowApi = ["test/api/calls/{model-texts,reconcile,reminders,snippets,test-calls,webhooks}.test.ts"];
 const killed = "packages/local-cloud/platform.test.ts";
 const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
 /** The random sweeps of npm test at full length. */
@@ -36,7 +41,7 @@ const sweeps = [
   "packages/audit/search/list.service.test.ts",
   "packages/calls/log/{list,search}.service.test.ts",
   "packages/store/{locks,verbs/expired}.service.test.ts",
-  "packages/tools/{engine/idempotency/request-row,scheduling/offers}.service.test.ts",
+  "packages/tools/engine/idempotency/request-row.service.test.ts",
 ];
 const minutes = (count: number) => count * 60_000;
 /** Vitest's own limits, of one second for a poll and ten for a hook, are too short for a busy machine. */
@@ -119,7 +124,7 @@ export default defineConfig({
           ...patience,
           name: "sweeps",
           include: sweeps,
-          setupFiles: "test/kit/run/own-environment.ts",
+          setupFiles: ["test/kit/run/own-environment.ts", "test/kit/run/fast-password-hashes.ts"],
           testTimeout: minutes(15),
         },
       },
@@ -150,7 +155,17 @@ export default defineConfig({
           name: "api",
           globalSetup: "test/kit/run/build.ts",
           include: ["test/api/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, scenarios],
+          exclude: [...configDefaults.exclude, scenarios, ...slowApi],
+          testTimeout: minutes(1),
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: "api-long",
+          globalSetup: "test/kit/run/build.ts",
+          include: slowApi,
           testTimeout: minutes(1),
           isolate: false,
         },

@@ -20,7 +20,7 @@ const staticChecks: Step[] = [
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
 
 const quick = ["unit", "service", "infra", "api", "web", "browser"];
-const long = ["local-cloud", "sweeps", "witness", "alone", "gallery"];
+const long = ["local-cloud", "sweeps", "witness", "api-long", "alone", "gallery"];
 
 const vitest = (name: string, projects: string[], args: string[] = [], env: Record<string, string> = {}): Step => ({
   name,

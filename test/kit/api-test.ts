@@ -76,9 +76,15 @@ export const routesOf = (auth: Auth): { route: Route; path: string; operation: s
     .filter(({ route }) => route.auth === auth)
     .map(({ route, operation }) => ({ route, operation, path: route.path.replace(/\{\w+\}/g, unknownId) }));
 
+/** One route of each noun and method; the isolation matrix asks all of them. */
+export const someRoutesOf = (auth: Auth): ReturnType<typeof routesOf> => {
+  const nounOf = (path: string): string => path.split("/").slice(0, 4).join("/");
+  return [...new Map(routesOf(auth).map((one) => [`${one.route.method} ${nounOf(one.path)}`, one])).values()];
+};
+
 export async function statusesOn(auth: Auth, ask: Ask): Promise<number[]> {
   const statuses = new Set<number>();
-  for (const { route, path } of routesOf(auth)) statuses.add((await ask(route.method, path, route.body ? {} : undefined)).status);
+  for (const { route, path } of someRoutesOf(auth)) statuses.add((await ask(route.method, path, route.body ? {} : undefined)).status);
   return [...statuses].toSorted();
 }
 

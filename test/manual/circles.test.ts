@@ -44,7 +44,7 @@ test("the whole circle runs one build and the quick projects; with a path only t
 test("long runs the static checks, one build and the long projects", () => {
   const { commands } = run(["long"]);
   expect(programs(commands)).toEqual(["knip", "npm", "oxfmt", "oxlint", "tsc", "vitest"]);
-  expect(projectsOf(commands.at(-1))).toEqual(["local-cloud", "sweeps", "witness", "alone", "gallery"]);
+  expect(projectsOf(commands.at(-1))).toEqual(["local-cloud", "sweeps", "witness", "api-long", "alone", "gallery"]);
 });
 
 test("flaky runs what changed since the base ten times, each in another order", () => {

@@ -2,7 +2,18 @@ import { randomUUID } from "node:crypto";
 import { allRoutes, ForeignBody } from "@vitaline/contract";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Json } from "../../kit/api.ts";
-import { details, isId, nextOf, openApiTest, routesOf, statusesOn, withHeader, type Ask, type ApiTest } from "../../kit/api-test.ts";
+import {
+  details,
+  isId,
+  nextOf,
+  openApiTest,
+  routesOf,
+  someRoutesOf,
+  statusesOn,
+  withHeader,
+  type Ask,
+  type ApiTest,
+} from "../../kit/api-test.ts";
 import { proves } from "../../requirements/proves.ts";
 
 let apiTest: ApiTest;
@@ -144,7 +155,7 @@ proves("D2.6-001", async () => {
     [apiTest.asAnonymous, 401],
   ] as const)
     expect(await statusesOn("system_admin", ask)).toEqual([refusal]);
-  for (const { route, path } of routesOf("system_admin"))
+  for (const { route, path } of someRoutesOf("system_admin"))
     expect([path, (await apiTest.root.ask(route.method, path, route.body ? {} : undefined)).status]).not.toEqual([
       path,
       expect.toBeOneOf([401, 403]),
@@ -155,7 +166,7 @@ proves("D2.6-003", async () => {
   const [tenant] = apiTest.tenants;
   const shown = (await apiTest.root.ask("GET", "/api/admin/users")).json.find(({ id }: Json) => id === apiTest.one.id);
   expect(shown).toMatchObject({ role: "tenant_admin", tenantId: tenant.id, tenantName: tenant.name });
-  for (const { route, path } of routesOf("system_admin")) {
+  for (const { route, path } of someRoutesOf("system_admin")) {
     const { status, json } = await apiTest.one.ask(route.method, path, route.body ? {} : undefined);
     expect([path, status, json.code]).toEqual([path, 403, "forbidden"]);
   }
@@ -219,7 +230,7 @@ proves("D2.5-030", async () => {
     callId: "0".repeat(40),
     name: "getPatientInfo",
   };
-  for (const { route, operation } of asked) {
+  for (const [turn, { route, operation }] of asked.entries()) {
     const ask = {
       public: apiTest.asAnonymous,
       user: apiTest.one.ask,
@@ -229,7 +240,9 @@ proves("D2.5-030", async () => {
     }[route.auth];
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => real[name] ?? tenant.fhirProviderId);
     // A voice platform's body is any object; an unreadable one gets a sentence as its answer
-    for (const body of route.body === ForeignBody ? wrong.filter((each) => !each.startsWith('{"surprise"')) : wrong) {
+    const refused = route.body === ForeignBody ? wrong.filter((each) => !each.startsWith('{"surprise"')) : wrong;
+    // Two at each route: test/api/routes/every-route.test.ts sends it many more
+    for (const body of [turn, turn + 1].map((at) => refused[at % refused.length])) {
       const { status, json } = await ask(route.method, path, body);
       // MCP has its own error format
       expect([operation, body, status, json.error.message ?? json.error]).toEqual([operation, body, 400, expect.stringMatching(/\w/)]);
