@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { emergencyLineFor, findEmergency } from "./find-emergency.ts";
+import { emergencyLineFor, findEmergency, lineOf } from "./find-emergency.ts";
 import { wordGroups } from "./word-groups.ts";
 import { signs } from "./signs/index.ts";
 import { idioms } from "./idioms.ts";
@@ -35,11 +35,12 @@ describe("the corpus of emergencies", () => {
 
   it("V01: is answered in the caller's language with 911, and with 988 or poison control where they help", () => {
     const numbers: Record<string, RegExp> = { medical: /911/, self_harm: /911.+988/, poisoning: /1-800-222-1222.+911/ };
-    const wrong = emergencies.filter(({ expected, language, words }) => {
-      const line = emergencyLineFor({ words }) ?? "";
+    const wrong = emergencies.filter(({ expected, language, found }) => {
+      const line = found ? lineOf(found) : "";
       return !numbers[expected]?.test(line) || /favor/.test(line) !== (language === "es");
     });
     expect(wrong.map(({ expected, words }) => `${expected}: ${words}`)).toEqual([]);
+    for (const { words, found } of corpus.slice(0, 100)) expect(emergencyLineFor({ words })).toBe(found && lineOf(found));
   });
 });
 
