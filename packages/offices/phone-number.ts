@@ -1,5 +1,6 @@
 import {
   allRows,
+  batchGetNamed,
   keys,
   type OfficesOfNumberRow,
   type OfficeNumbersVersionRow,
@@ -30,13 +31,16 @@ export const officeWithNumber = (offices: readonly OfficeRow[], phone: string): 
 
 const keptSeconds = 30 * 86_400;
 
-type NumberKeys = [version: TenantKey<OfficeNumbersVersionRow>, offices: TenantKey<OfficesOfNumberRow>];
-/** The rows that tell whose number it is; undefined for text that is no number. */
+type NumberKeys = { version: TenantKey<OfficeNumbersVersionRow>; offices: TenantKey<OfficesOfNumberRow> };
+/**
+ * The rows that tell whose number it is; undefined for text that is no number. The offices of a number count only at the version at which
+ * they were found.
+ */
 export function officeNumberKeys(phone: string): NumberKeys | undefined {
   const number = normalizeNumber(phone);
-  return number === undefined ? undefined : [keys.officeNumbersVersion(), keys.officesOfNumber(number)];
+  return number === undefined ? undefined : { version: keys.officeNumbersVersion(), offices: keys.officesOfNumber(number) };
 }
-export type OfficeNumberRows = readonly [version: OfficeNumbersVersionRow | undefined, offices: OfficesOfNumberRow | undefined];
+export type OfficeNumberRows = { version?: OfficeNumbersVersionRow | undefined; offices?: OfficesOfNumberRow | undefined };
 
 /**
  * The id of `officeWithNumber`. One read, or none with the rows of `officeNumberKeys`. The first time after a change of any office of the
@@ -45,12 +49,12 @@ export type OfficeNumberRows = readonly [version: OfficeNumbersVersionRow | unde
 export async function findOfficeIdByNumber(ctx: TenantContext, phone: string, read?: OfficeNumberRows): Promise<string | undefined> {
   const [number, rowKeys] = [normalizeNumber(phone), officeNumberKeys(phone)];
   if (!rowKeys) return undefined;
-  const [current, known] = read ?? (await ctx.store.batchGet(rowKeys));
-  const version = current?.version ?? 0;
-  if (known?.version === version) return only(known.officeIds);
+  const rows = read ?? (await batchGetNamed(ctx.store, rowKeys));
+  const version = rows.version?.version ?? 0;
+  if (rows.offices?.version === version) return only(rows.offices.officeIds);
   const offices = await allRows<OfficeRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "OFFICE#", now: true });
   const officeIds = officesWith(offices, number).map(({ id }) => id);
   const expiresAt = Math.floor(ctx.clock().getTime() / 1000) + keptSeconds;
-  await ctx.store.writeUnaudited(put(rowKeys[1], { version, officeIds, expiresAt }));
+  await ctx.store.writeUnaudited(put(rowKeys.offices, { version, officeIds, expiresAt }));
   return only(officeIds);
 }

@@ -1,2 +1,2 @@
-export { bindInvocationToTenant, servingOneTenant } from "./sessions.ts";
+export { bindInvocationToTenant, withTenantBinding } from "./sessions.ts";
 export { clientsPerTenant, hasTenantRole } from "./sessions.ts";

@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { isRetryable, newId } from "@vitaline/core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTenantRole, type TenantRoleAws } from "../../test/kit/tenant-role.ts";
-import { bindInvocationToTenant, servingOneTenant } from "./sessions.ts";
+import { bindInvocationToTenant, withTenantBinding } from "./sessions.ts";
 import { clientsPerTenant } from "./sessions.ts";
 
 let it: TenantRoleAws;
@@ -78,13 +78,13 @@ test.each<[how: string, fault: NonNullable<ReturnType<NonNullable<Parameters<Ten
 
 test("an invocation that acts for one tenant gets no session of another; a later invocation may", async () => {
   const [one, two] = [newId(), newId()];
-  await servingOneTenant(async () => {
+  await withTenantBinding(async () => {
     bindInvocationToTenant(one);
     await read(one);
     expect(() => clientOf(two)).toThrow("another tenant");
     expect(() => bindInvocationToTenant(two)).toThrow("another tenant");
   });
-  await servingOneTenant(async () => {
+  await withTenantBinding(async () => {
     bindInvocationToTenant(two);
     await read(two);
   });

@@ -5,8 +5,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 const acting = new AsyncLocalStorage<{ tenantId?: string }>();
 
-/** Runs an invocation, which acts for no tenant yet. */
-export const servingOneTenant = <T>(serve: () => Promise<T>): Promise<T> => acting.run({}, serve);
+/** Runs an invocation, which acts for no tenant until `bindInvocationToTenant` binds it to one. */
+export const withTenantBinding = <T>(serve: () => Promise<T>): Promise<T> => acting.run({}, serve);
 
 /** From now on the invocation may act for this tenant alone: its caller belongs to it, or has its signature checked next. */
 export function bindInvocationToTenant(tenantId: string): void {

@@ -2,7 +2,7 @@ import { readAppSecrets } from "@vitaline/aws";
 import { routeKey, type Auth, type InputOf, type ResponseOf, type Route, type Routes } from "@vitaline/contract/http/route.ts";
 import { AppError, type ErrorCode, errorFields, isAppError, notFound } from "@vitaline/core";
 import type { StoreScope, ScopedContext } from "@vitaline/store/scoped.ts";
-import { servingOneTenant } from "@vitaline/tenant-access";
+import { withTenantBinding } from "@vitaline/tenant-access";
 import * as z from "zod/mini";
 import type { Authenticator, Authenticators, Contexts } from "../auth/types.ts";
 import { contextFor, type Invocation, type FunctionReach } from "../context/platform-context.ts";
@@ -57,7 +57,7 @@ export const serve =
         ...clientOf(event, throughEdge),
       };
       const ctx = contextFor(request, { kind: "nobody", id: "anonymous" }, reach) as ScopedContext<StoreScope>;
-      const answer = await servingOneTenant(() => answerTo(ctx, event, bound.get(event.routeKey), { throughEdge, secretsFailure }));
+      const answer = await withTenantBinding(() => answerTo(ctx, event, bound.get(event.routeKey), { throughEdge, secretsFailure }));
       ctx.log("info", "request.answered", {
         route: event.routeKey,
         status: answer.statusCode,

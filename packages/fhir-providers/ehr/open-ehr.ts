@@ -40,7 +40,7 @@ export type Ehr = FhirClient & {
   schedulingClient: FhirClient;
   /**
    * "acquired": locked for `owner` and this request, for at most two minutes; "taken": locked by another owner; "busy": by another request of
-   * the same owner.
+   * the same owner or group; "unknown": left locked by an earlier one of the group, which could not tell whether it had booked.
    */
   lockSlot(slotId: string, owner: string, options?: LockOptions): Promise<SlotLockOutcome>;
   /** Reserves a slot that was offered to a caller; false while another caller has it. */
@@ -75,7 +75,7 @@ export async function openEhr(
     prefetched,
   });
   if (!providerId) throw ehrError("ehr_not_configured");
-  rememberLocation(tenant.id, prefetched?.cacheKey ?? officeId, {
+  rememberEhr(tenant.id, prefetched?.cacheKey ?? officeId, {
     officeId,
     providerId,
     hasSingleToken: provider && hasSingleToken(provider),
@@ -177,12 +177,12 @@ export async function prefetchEhr(
   tenantId: string,
   { cacheKey = "", scopes = [] }: { cacheKey?: string | undefined; scopes?: readonly string[] } = {},
 ): Promise<PrefetchedEhr> {
-  const location = lastLocations.get(locationKey(tenantId, cacheKey));
-  if (!location) return { cacheKey, offices: new Map(), providers: new Map() };
-  const { officeId, providerId } = location;
+  const lastEhr = lastEhrs.get(lastEhrKey(tenantId, cacheKey));
+  if (!lastEhr) return { cacheKey, offices: new Map(), providers: new Map() };
+  const { officeId, providerId } = lastEhr;
   const { office, ...rows } = await readEhrRows(ctx, ctx.platform.inTenant(tenantId), {
-    ...location,
-    scopes: location.hasSingleToken ? [] : scopes,
+    ...lastEhr,
+    scopes: lastEhr.hasSingleToken ? [] : scopes,
     readsSlots: readsSlots(scopes),
   });
   return {
@@ -193,16 +193,16 @@ export async function prefetchEhr(
 }
 
 /** `hasSingleToken`: one token serves all scopes. */
-type EhrLocation = { officeId?: string; providerId: string; hasSingleToken?: boolean };
+type LastEhr = { officeId?: string; providerId: string; hasSingleToken?: boolean };
 
 /** The rows that were needed last, by tenant and cache key; only a guess of what to prefetch. */
-const lastLocations = new Map<string, EhrLocation>();
-const locationKey = (tenantId: string, cacheKey = ""): string => `${tenantId}/${cacheKey}`;
-const maxLocations = 5000;
+const lastEhrs = new Map<string, LastEhr>();
+const lastEhrKey = (tenantId: string, cacheKey = ""): string => `${tenantId}/${cacheKey}`;
+const maxLastEhrs = 5000;
 
-const rememberLocation = (tenantId: string, cacheKey: string | undefined, location: EhrLocation): void => {
-  if (lastLocations.size >= maxLocations) lastLocations.clear();
-  lastLocations.set(locationKey(tenantId, cacheKey), location);
+const rememberEhr = (tenantId: string, cacheKey: string | undefined, ehr: LastEhr): void => {
+  if (lastEhrs.size >= maxLastEhrs) lastEhrs.clear();
+  lastEhrs.set(lastEhrKey(tenantId, cacheKey), ehr);
 };
 
 const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) => scope.includes("/Slot."));
@@ -210,7 +210,7 @@ const readsSlots = (scopes: readonly string[]): boolean => scopes.some((scope) =
 async function readEhrRows(
   ctx: EhrRegistryContext,
   store: EhrRegistryContext["platform"],
-  { providerId, officeId, scopes, readsSlots: withSlots }: EhrLocation & { scopes: readonly string[]; readsSlots: boolean },
+  { providerId, officeId, scopes, readsSlots: withSlots }: LastEhr & { scopes: readonly string[]; readsSlots: boolean },
 ): Promise<EhrRows & { office?: OfficeRow }> {
   const scopeKey = tokenScopeKey(scopes);
   const readsToken = !isTokenCached(ctx, providerId, scopeKey);

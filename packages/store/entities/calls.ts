@@ -159,8 +159,6 @@ export type CallStateRow = {
   interpreter?: string;
   /** The language of the call, as the voice agent named it. */
   language?: Language;
-  /** Bookings of this call, counted while the patient has other visits and the EHR keeps no identifier to tell them by. */
-  countedBookings?: number;
   /** The execution key of the booking that was counted last. */
   lastCountedExecutionKey?: string;
   /** No more appointments can be booked for the patient, as far as this call has seen: of the call, or of the patient. */
@@ -177,7 +175,10 @@ export type CallStateRow = {
   /** No tool runs for the call from then on. */
   callEndedAt?: string;
   expiresAt: number;
-} & QuotaUnits<"newPatient">;
+} & QuotaUnits<"newPatient"> &
+  BookingCounts;
+/** Bookings of a call by their patient's id, where the EHR does not show which visits were booked in the call. */
+type BookingCounts = { [count in `countedBookings_${string}`]?: number };
 export const callState = tenantEntity<CallStateRow, [callKey: string]>({
   entity: "callState",
   writeKind: "bookkeeping",

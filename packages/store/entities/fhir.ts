@@ -157,7 +157,7 @@ export const slotLock = ehrEntity<LockRow, [providerId: string, slotId: string]>
   lifetime: "expires",
   primaryKey: (providerId, slotId) => ({ pk: partitions.fhirSlot(providerId, sha256In("slot", slotId)), sk: "LOCK" }),
 });
-/** Slots offered to callers. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
+/** Slots that calls have reserved for a minute. Only a hint: concurrent writes may overwrite each other; the slot locks decide. */
 export type ReservedSlotsRow = { slots: { slotId: string; owner: string; expiresAt: number }[]; expiresAt: number };
 export const reservedSlots = ehrEntity<ReservedSlotsRow, [providerId: string]>({
   entity: "reservedSlots",

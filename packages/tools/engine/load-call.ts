@@ -149,8 +149,8 @@ export async function loadCall(
       request: guessedRequestKey === undefined ? undefined : keys.idempotency(guessedRequestKey),
       namedOffice: received.officeId === undefined ? undefined : keys.office(received.officeId),
       assignment: agentId === undefined ? undefined : keys.agentAssignment(received.platform, agentId),
-      officeNumbersVersion: numberKeys?.[0],
-      officesOfNumber: numberKeys?.[1],
+      officeNumbersVersion: numberKeys?.version,
+      officesOfNumber: numberKeys?.offices,
       guessedOffice: guessedOfficeId === undefined ? undefined : keys.office(guessedOfficeId),
       // The state of a test call ends before the call's row does.
       testCall: received.callId.startsWith(keys.testCallPrefix) ? keys.call(received.callKey) : undefined,
@@ -165,7 +165,10 @@ export async function loadCall(
   const isAsGuessed = requestKey === undefined || requestKey === guessedRequestKey;
   const { tenant, runCounts, assignment } = rows;
   const loaded = { tenant, runCounts, state, requestRow: isAsGuessed ? rows.request : await ctx.store.get(keys.idempotency(requestKey)) };
-  const byNumber = { rows: numberKeys && ([rows.officeNumbersVersion, rows.officesOfNumber] as const), guessed: rows.guessedOffice };
+  const byNumber = {
+    rows: numberKeys && { version: rows.officeNumbersVersion, offices: rows.officesOfNumber },
+    guessed: rows.guessedOffice,
+  };
   if (!assignment) return { ...loaded, ...(await withOffice(ctx, call, rows.namedOffice, byNumber)), isSwitchedOff: false };
 
   const isAsCached = cached?.voiceProviderId === assignment.voiceProviderId && cached.officeId === assignment.officeId;

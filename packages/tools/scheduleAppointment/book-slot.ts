@@ -11,7 +11,7 @@ import {
   isShownTo,
   isVoid,
   limitReached,
-  needsBookingCount,
+  mustCountInCallState,
   noteLimit,
   overlaps,
   spanOf,
@@ -24,11 +24,14 @@ import { isWholeName } from "../scheduling/matching.ts";
 import { maxSpoken } from "../speech/phrasing.ts";
 import { isWithinTwoYears } from "../nlu/calendar.ts";
 import type { TimeReading } from "../nlu/when/parse-state/reading.ts";
-import { exactStart, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
+import { exactStart, fitsReading, interpretTime, type TimeRequest } from "../scheduling/requested-time.ts";
 import { type VisitWishes, type VisitToMove, generalServicePreference, slotCriteriaOf, withVisitToMove } from "./find.ts";
 
-/** `start`: the requested time, to offer others near it. `lockedByOther`: another call took it just now. */
-export type SlotUnavailable = { taken: true; start?: Date; slotId?: string; lockedByOther?: true };
+/**
+ * `start`: of the slot or the requested time, to offer others near it. `chosenStart`: what the caller chose, where the slot is at another
+ * time. `lockedByOther`: another call took it just now.
+ */
+export type SlotUnavailable = { taken: true; start?: Date; chosenStart?: Date | undefined; slotId?: string; lockedByOther?: true };
 /** The patient has this time, or an appointment that overlaps it. */
 export type AlreadyBooked = { existing: Appointment; overlaps?: true };
 export type LimitReached = { limit: "call" | "patient" };
@@ -69,24 +72,31 @@ export async function bookSlot(
     await noteLimit(run, limit);
     return { limit };
   }
-  const { slotId, start, end, saidStart } = requested;
+  const { slotId, start, end, saidTimes } = requested;
   if (!slotId) return { taken: true, ...(start ? { start } : {}) };
-  return lockAndBook(run, { slotId, start, end, saidStart }, { server, slotSource, upcoming, plannedWrite });
+  const isCounted = isNewBooking(plannedWrite) && (await mustCountInCallState(run));
+  return lockAndBook(run, { slotId, start, end, saidTimes }, { server, slotSource, upcoming, plannedWrite, isCounted });
 }
 
-/** `plannedWrite`: for a moved appointment, with the old one's id. */
-type BookingContext = { server: ServerBehavior; slotSource: SlotSource; upcoming: Appointment[]; plannedWrite: PlannedWrite };
+/** `plannedWrite`: for a moved appointment, with the old one's id. `isCounted`: in the call's state. */
+type BookingContext = {
+  server: ServerBehavior;
+  slotSource: SlotSource;
+  upcoming: Appointment[];
+  plannedWrite: PlannedWrite;
+  isCounted: boolean;
+};
 
 const isNewBooking = ({ action }: PlannedWrite): boolean => action === "book";
 
 /** The lock is released when nothing was booked, and kept when that is unknown. */
 async function lockAndBook(
   run: Run,
-  { slotId, start: requestedStart, end: requestedEnd, saidStart }: RequestedTime & { slotId: string },
+  { slotId, start: requestedStart, end: requestedEnd, saidTimes = [] }: RequestedTime & { slotId: string },
   context: BookingContext,
 ): Promise<Made | SlotUnavailable | AlreadyBooked> {
   const { ehr, executionKey: owner } = run;
-  const { server, slotSource, upcoming, plannedWrite } = context;
+  const { server, slotSource, upcoming, plannedWrite, isCounted } = context;
   const callOwner = reservationOwner(run);
   const ownerGroup = sha256In("slot-owner-group", callOwner, patientIdOf(run));
   const lock = await ehr.lockSlot(slotId, owner, { endedAttemptId: run.endedAttemptId, reservationOwner: callOwner, ownerGroup });
@@ -99,15 +109,13 @@ async function lockAndBook(
   let isSent = false;
   const release = async () => void (await awaitAllThenThrow([ehr.releaseSlotLock(slotId, owner), count?.release()]));
   try {
-    const counting =
-      isNewBooking(plannedWrite) && needsBookingCount(upcoming, server) ? countBooking(run).then((made) => (count = made)) : undefined;
+    const counting = isCounted ? countBooking(run).then((counted) => (count = counted)) : undefined;
     const [freeSlot] = await awaitAllThenThrow([slotSource.prepareBooking(run, slotId, plannedWrite["appointmentId"]), counting]);
     start = freeSlot.start ?? start;
     // The clinic may have given the slot another time since it was offered.
-    const chosenStart = requestedStart ?? saidStart;
-    const isOtherTime = chosenStart && freeSlot.start && chosenStart.getTime() !== freeSlot.start.getTime();
+    const isOtherTime = freeSlot.start && !isChosenTime(run, freeSlot.start, { start: requestedStart, saidTimes });
     const obstacle = isOtherTime
-      ? slotTaken(slotId, chosenStart)
+      ? { ...slotTaken(slotId, freeSlot.start), chosenStart: requestedStart ?? onlyStart(run, saidTimes) }
       : obstacleAt(run, { slotId, start, end: freeSlot.end ?? requestedEnd }, context);
     if (obstacle) {
       await release();
@@ -119,7 +127,7 @@ async function lockAndBook(
     await cancelCallReservation(run, slotId).catch((error: unknown) =>
       run.ctx.log("warn", "slot.reservation_not_released", errorFields(error)),
     );
-    return { made, reachedLimit: isNewBooking(plannedWrite) ? limitAfter(run, [...upcoming, made], count !== undefined) : undefined };
+    return { made, reachedLimit: isNewBooking(plannedWrite) ? limitReached(run, [...upcoming, made], isCounted ? 1 : 0) : undefined };
   } catch (error) {
     const isUnknown = isAppError(error, "ehr_unknown_outcome") || (isSent && !isAppError(error));
     const mayBeOurs = isUnknown || (server.keepsIdentifiers && isAppError(error, "slot_taken", "ehr_conflict"));
@@ -133,6 +141,16 @@ async function lockAndBook(
 }
 
 const slotTaken = (slotId: string, start: Date | undefined): SlotUnavailable => ({ taken: true, slotId, ...(start ? { start } : {}) });
+
+/** An offer's own time; else what the caller said beside the id, if anything. */
+const isChosenTime = ({ timeZone }: Run, at: Date, { start, saidTimes }: { start: Date | undefined; saidTimes: TimeReading[] }): boolean =>
+  start
+    ? start.getTime() === at.getTime()
+    : saidTimes.length === 0 || saidTimes.some((one) => fitsReading(one, { start: at.toISOString() }, timeZone));
+
+/** undefined for several times, or a period. */
+const onlyStart = ({ timeZone }: Run, [reading, ...others]: TimeReading[]): Date | undefined =>
+  reading && others.length === 0 ? exactStart(reading, timeZone) : undefined;
 
 /** Servers that drop our identifier need to know which appointments the patient had before. */
 const writeForRecovery = ({ plannedWrite, server, upcoming }: BookingContext, start: Date | undefined): PlannedWrite => ({
@@ -154,12 +172,6 @@ function obstacleAt(
   // It may have been offered before the day was set as a holiday.
   return start && isOnHoliday(run, start) ? slotTaken(slotId, start) : undefined;
 }
-
-const limitAfter = (run: Run, upcoming: Appointment[], isCounted: boolean): "call" | "patient" | undefined => {
-  const { state } = run;
-  const counted = isCounted && state ? { ...state, countedBookings: (state.countedBookings ?? 0) + 1 } : state;
-  return limitReached({ ...run, state: counted }, upcoming);
-};
 
 /** `movedId`: the appointment that is moved, which may keep its time in another slot. */
 const appointmentAt = (
@@ -195,10 +207,10 @@ export async function findBookedByRequest(run: Run, { priorAppointmentIds, start
 const earliestRecovered = ({ ctx }: Run): Date => new Date(ctx.clock().getTime() - dayMs);
 
 const isAt = (one: Appointment, start: string | undefined): boolean =>
-  start === undefined || Date.parse(one.start ?? "") === Date.parse(start);
+  start !== undefined && Date.parse(one.start ?? "") === Date.parse(start);
 
-/** `saidStart`: said with the id of a slot whose own start is not known yet. */
-type RequestedTime = { start?: Date | undefined; end?: Date | undefined; saidStart?: Date | undefined };
+/** `saidTimes`: said with the id of a slot whose own start is not known yet. */
+type RequestedTime = { start?: Date | undefined; end?: Date | undefined; saidTimes?: TimeReading[] };
 type RequestedSlot = (RequestedTime & { slotId?: string }) | Undecided | Unclear;
 
 /** Among the offers of this call; else a free slot at the requested time, if only one practitioner has one. */
@@ -208,31 +220,34 @@ async function requestedSlot(
   request: Choice & { wantsUsualDoctor: boolean },
   moved: VisitToMove | undefined,
 ): Promise<RequestedSlot> {
-  const { timeZone } = run;
   const offers = await readOffers(run);
   const offer = offers && resolveChoice(offers, request, run);
   if (offer && "choose" in offer) return offer;
   if (offer) return { slotId: offer.slotId, ...timesOf(offer) };
   const readings = interpretTime(run, request) ?? [];
-  const [reading] = readings;
-  const start = reading && readings.length === 1 ? exactStart(reading, timeZone) : undefined;
+  const start = onlyStart(run, readings);
+  const unofferedId = offers ? undefined : request.slotId && (referencedId(request.slotId, "Slot") ?? request.slotId);
   // "The second one" means nothing where no offers are known.
-  if (request.slotId && !offers)
-    return isOrdinal(request.slotId)
-      ? { unclear: [] }
-      : { slotId: referencedId(request.slotId, "Slot") ?? request.slotId, ...(start ? { saidStart: start } : {}) };
+  if (unofferedId && isOrdinal(unofferedId)) return { unclear: [] };
+  if (unofferedId && slotSource.canReadSlot) return { slotId: unofferedId, saidTimes: readings };
   if (!start) return { unclear: readings.length > 1 ? readings : [] };
   if (!isWithinTwoYears(run, start)) return { unclear: [], isTooFar: true };
   const { practitioner, gender, usualDoctors, service, location, acceptsAnyDoctor, wantsUsualDoctor } = request;
-  const window = { from: start, until: new Date(start.getTime() + minuteMs) };
-  const criteria = withVisitToMove({ practitioner, gender, usualDoctors, service, location }, moved);
-  const isPreferred = generalServicePreference(criteria);
-  const { slots: open } = await slotSource.search(run, criteria, window, {
-    isWanted: (slot) => Date.parse(slot.start) === start.getTime() && !isOnHoliday(run, start),
-    isPreferred,
-    isEnough: () => false,
-    movedId: moved?.id,
-  });
+  const wished = { practitioner, gender, usualDoctors, service, location };
+  const criteria = unofferedId ? wished : withVisitToMove(wished, moved);
+  const isPreferred = unofferedId ? undefined : generalServicePreference(criteria);
+  const { slots: open } = await slotSource.search(
+    run,
+    criteria,
+    { from: start, until: new Date(start.getTime() + minuteMs) },
+    {
+      isWanted: ({ slotId, start: at }) =>
+        Date.parse(at) === start.getTime() && !isOnHoliday(run, start) && (!unofferedId || slotId === unofferedId),
+      isPreferred,
+      isEnough: () => false,
+      movedId: moved?.id,
+    },
+  );
   const [first] = open;
   // Only specialists are free then, whom a caller without a stated need gets where there are no general visits.
   if (first && isPreferred && !isPreferred(first) && (await hasAny(run, criteria, isPreferred))) return { start };

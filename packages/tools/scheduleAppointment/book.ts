@@ -144,7 +144,7 @@ type Alternatives = { slots: OpenSlot[]; instead?: Instead | undefined };
 async function findAlternatives(
   run: Run,
   input: Input,
-  { start: requestedStart, slotId, lockedByOther }: SlotUnavailable,
+  { start, chosenStart, slotId, lockedByOther }: SlotUnavailable,
   moved: VisitToMove | undefined,
 ): Promise<Alternatives> {
   const { timeZone } = run;
@@ -153,7 +153,7 @@ async function findAlternatives(
     slotId === undefined
       ? {}
       : await slotSource.describeSlot(run, slotId).catch(() => ({}) as Awaited<ReturnType<SlotSource["describeSlot"]>>);
-  const near = requestedStart ?? takenSlot.start;
+  const near = chosenStart ?? start ?? takenSlot.start;
   const callerQuery = withVisitToMove(await slotCriteriaOf(run, input), moved);
   const hasCallerQuery = Object.values(callerQuery).some((one) => one !== undefined);
   const found = await firstFound(run, { near, slotId }, [

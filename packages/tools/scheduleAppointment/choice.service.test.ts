@@ -171,14 +171,26 @@ describe("V02: the caller's choice among the offers of the call", () => {
     expect(await caller.use(tool, { action: "book", slotId: offer!.slotId })).toMatchObject({ output: { result: "booked" } });
   });
 
-  it("by an id that the day and time beside it contradict books nothing, also where no offers are known", async () => {
-    const [offer, other] = await find(await t.verified(0, 4), { service: "cardiology" });
+  it("by an id that the day or time beside it contradicts books nothing, also where no offers are known", async () => {
+    const [offer] = await find(await t.verified(0, 4), { service: "cardiology" });
+    const day = (by: number) => new Date(Date.parse(offer!.start) + by * 86_400_000);
+    for (const said of [{ start: day(1).toISOString() }, { date: day(1).toISOString().slice(0, 10) }, { time: "11:59 PM" }]) {
+      const caller = await t.verified(0, 4);
+      const before = await t.appointments(0, caller.patientId);
+      expect(await caller.use(tool, { action: "book", slotId: offer!.slotId, ...said }), JSON.stringify(said)).toMatchObject({
+        output: { result: "taken" },
+      });
+      expect(await t.appointments(0, caller.patientId)).toEqual(before);
+    }
+  });
+
+  it("by an id is free again after a wrong day that was said with it", async () => {
+    const [offer] = await find(await t.verified(0, 4), { service: "cardiology" });
     const caller = await t.verified(0, 4);
-    const before = await t.appointments(0, caller.patientId);
-    expect(await caller.use(tool, { action: "book", slotId: offer!.slotId, start: other!.start })).toMatchObject({
-      output: { result: "taken" },
-    });
-    expect(await t.appointments(0, caller.patientId)).toEqual(before);
+    const booking = { action: "book", slotId: offer!.slotId };
+    const nextDay = new Date(Date.parse(offer!.start) + 86_400_000).toISOString();
+    expect(await caller.use(tool, { ...booking, start: nextDay })).toMatchObject({ output: { result: "taken" } });
+    expect(await caller.use(tool, booking)).toMatchObject({ output: { result: "booked", appointment: { start: offer!.start } } });
   });
 
   it("whose doctor is not the offered one books nothing and says the offers again", async () => {

@@ -163,7 +163,7 @@ describe("the limit of bookings by phone", () => {
     for (const [nth, slotId] of slots.entries()) {
       const { speech, output } = await caller.use(tool, { slotId });
       const isLast = nth === slots.length - 1;
-      expect([as(output, "booked").isLast, speech.endsWith(" That's as many as I can book by phone.")]).toEqual([
+      expect([as(output, "booked").isLast, speech.endsWith(" That's as many as I can book for you by phone.")]).toEqual([
         isLast || undefined,
         isLast,
       ]);
@@ -171,8 +171,12 @@ describe("the limit of bookings by phone", () => {
     // Another unit at a booking would be too many; who lists or is refused is known to have reached it.
     await caller.use(tool, { action: "list" });
     const told = await caller.use(tool, { action: "find" });
-    expect(told.speech).toMatch(/^I can't make any more appointments in this call, but I can move one of them\. I have /);
-    expect((await caller.use(tool, { action: "find", language: "es" })).speech).toMatch(/^En esta llamada ya no puedo agendar más citas, /);
+    expect(told.speech).toMatch(
+      /^There are already as many appointments as I can make for one patient in a call, but I can move one of them\. I have /,
+    );
+    expect((await caller.use(tool, { action: "find", language: "es" })).speech).toMatch(
+      /^Ya hay tantas citas como puedo agendar para un paciente en una llamada, /,
+    );
     const elsewhere = await t.verified(1, 2);
     expect(as((await elsewhere.use(tool, { action: "find" })).output, "found").limit).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { isAppError } from "@vitaline/core";
 import { defineTool } from "../sdk/define-tool.ts";
 import type { PlannedWrite, Run, RunResult } from "../sdk/run.ts";
 import { saidPatientName } from "../proxy/speaker.ts";
-import { actorScopes } from "../scheduling/schedules.ts";
+import { practitionerAndLocationScopes } from "../scheduling/schedules.ts";
 import { chooseAppointment, isAppointment, listAppointments } from "./appointments-of-caller.ts";
 import { isUpcoming, readOwnAppointment } from "../scheduling/appointments.ts";
 import { book, bookedResult } from "./book.ts";
@@ -37,7 +37,7 @@ export const scheduleAppointment = defineTool({
   patientRecord: ({ action, wantsUsualDoctor }) => action !== "find" || wantsUsualDoctor,
   matter: "appointments",
   scopes: ["system/Patient.rs", "system/Slot.rs", "system/Schedule.rs", "system/Appointment.crus"],
-  optionalScopes: actorScopes,
+  optionalScopes: practitionerAndLocationScopes,
   requests: requestsOf,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   async run(run, input) {

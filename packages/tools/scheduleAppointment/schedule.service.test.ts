@@ -275,7 +275,31 @@ describe("booking", () => {
     expect(third.writes).toBeLessThanOrEqual(6);
     const fourth = await caller.use(tool, { slotId: slots[3] });
     expect(fourth).toMatchObject({ code: "not_doable", output: { result: "enough", of: "call" } });
-    expect(fourth.speech).toMatch(/^I can't make any more appointments in this call\./);
+    expect(fourth.speech).toMatch(/^I can't make any more appointments for you in this call\./);
+    expect((await t.slot(1, slots.at(-1)!)).status).toBe("free");
+  });
+
+  it("ends after three in one call also where appointments cannot be searched", async () => {
+    const slots = await t.unusedSlots(1, 4);
+    const caller = await t.verified(1, 4);
+    const ctx = t.context(1);
+    const withoutSearch: ToolContext = {
+      ...ctx,
+      openEhr: async (...asked) => {
+        const ehr = await ctx.openEhr(...asked);
+        const capability: typeof ehr.capability = async (options) => {
+          const known = await ehr.capability(options);
+          return {
+            ...known,
+            supports: (type, interaction) => (type !== "Appointment" || interaction !== "search-type") && known.supports(type, interaction),
+          };
+        };
+        return { ...ehr, capability };
+      },
+    };
+    const results: string[] = [];
+    for (const slotId of slots) results.push(outputOf(await runTool(withoutSearch, caller.call(tool, { action: "book", slotId }))).result);
+    expect(results).toEqual(["booked", "booked", "booked", "enough"]);
     expect((await t.slot(1, slots.at(-1)!)).status).toBe("free");
   });
 

@@ -134,13 +134,13 @@ export const Output = z.discriminatedUnion("result", [
   z.object({ result: z.literal("ask"), options: z.array(TimeOption), isTooFar: z.optional(z.literal(true)) }),
   /** Two specialties that the clinic has fit what the caller said. */
   z.object({ result: z.literal("whichService"), services: z.array(z.string()) }),
-  /** `isLast`: no more can be booked in this call, or for this patient. */
+  /** `isLast`: no more can be booked for this patient, in this call or by phone. */
   z.object({ result: z.literal("booked"), appointment: AppointmentSummary, isLast: z.optional(z.literal(true)), ...named }),
   /** The clinic must confirm it; until then the patient keeps `stays`. */
   z.object({ result: z.literal("requested"), appointment: AppointmentSummary, stays: z.optional(AppointmentSummary), ...named }),
   /** The patient has this time, or an appointment that `overlaps` it. */
   z.object({ result: z.literal("already"), appointment: AppointmentSummary, overlaps: z.optional(z.literal(true)), ...named }),
-  /** The limit of this call or patient is reached. */
+  /** No more can be booked for this patient: in this call, or by phone. */
   z.object({ result: z.literal("enough"), of: Limit, ...named }),
   z.object({ result: z.literal("listed"), appointments: z.array(AppointmentSummary), ...named }),
   z.object({ result: z.literal("rescheduled"), appointment: AppointmentSummary, replaced: AppointmentSummary, ...named }),

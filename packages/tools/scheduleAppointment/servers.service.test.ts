@@ -1,4 +1,5 @@
 import { AppError } from "@vitaline/core";
+import { keys, remove } from "@vitaline/store";
 import type { FhirResource } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { recoverWrite, runTool, type ToolContext } from "../index.ts";
@@ -34,7 +35,7 @@ function onServer(server: Server) {
   const race = async () => {
     const callers = await Promise.all([0, 1, 2].map((index) => t.verified(0, index)));
     const [slot] = await open(callers[0]!, {}, 2, ...callers);
-    return Promise.all(callers.map((caller) => caller.use(tool, { slotId: slot?.slotId })));
+    return Promise.all(callers.map((caller) => caller.use(tool, { slotId: slot?.slotId, start: slot?.start })));
   };
   /** The same EHR, but the answer to the first booking write is lost. */
   const losing = (more: Parameters<Tools["context"]>[1] = {}): ToolContext => {
@@ -148,14 +149,32 @@ function booksOnce({ open, race, losing }: ReturnType<typeof onServer>, made: "b
     expect(outputOf(await caller.use(tool, { action: "list" })).appointments.map((one) => one.appointmentId)).toContain(appointmentId);
   });
 
-  it("makes no more than three appointments in a call", async () => {
+  it("makes three appointments in a call and no more, also for a patient who had one before", async () => {
+    const earlier = await t.verified(0, 5);
+    for (const { appointmentId } of outputOf(await earlier.use(tool, { action: "list" })).appointments)
+      await earlier.use(tool, { action: "cancel", appointmentId });
     const caller = await t.verified(0, 5);
     const results: string[] = [];
-    for (let nth = 0; nth < 4; nth++) {
-      const [slot] = await open(caller);
-      results.push(outputOf(await caller.use(tool, { slotId: slot!.slotId })).result);
+    for (const by of [earlier, caller, caller, caller, caller]) {
+      const [slot] = await open(by);
+      results.push(outputOf(await by.use(tool, { slotId: slot!.slotId })).result);
     }
-    expect(results.at(-1)).toBe("enough");
+    expect(results).toEqual([made, made, made, made, "enough"]);
+  });
+
+  it("makes three appointments for each patient of a call", async () => {
+    const caller = await t.verified(0, 3);
+    for (const index of [3, 4]) {
+      expect(await caller.use("verifyPatientIdentity", t.claimOf(index))).toMatchObject({ ok: true });
+      for (const { appointmentId } of outputOf(await caller.use(tool, { action: "list" })).appointments)
+        await caller.use(tool, { action: "cancel", appointmentId });
+      const results: string[] = [];
+      for (let nth = 0; nth < 4; nth++) {
+        const [slot] = await open(caller);
+        results.push(outputOf(await caller.use(tool, { slotId: slot!.slotId })).result);
+      }
+      expect(results, t.patients[index]!.given).toEqual([made, made, made, "enough"]);
+    }
   });
 }
 
@@ -352,6 +371,44 @@ describe("a server that proposes appointments and books them", () => {
     expect(booked).toMatchObject({ ok: false, code: "duplicate", output: { result: "already", overlaps: true } });
   });
 
+  describe("books by an id of a time only where the time is known", () => {
+    /** As after offers that could not be stored. */
+    const withoutOffers = async (caller: Caller) => t.context(0).store.writeUnaudited(remove(keys.callOffers(caller.callKey)));
+    const bookedTimes = async (caller: Caller) =>
+      outputOf(await caller.use(tool, { action: "list" })).appointments.map(({ start }) => Date.parse(start));
+
+    it("and is the one that was said with it", async () => {
+      const caller = await t.verified(0, 1);
+      const [slot] = await server.open(caller);
+      await withoutOffers(caller);
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { slotId: slot!.slotId, start: slot!.start }));
+      expect(answer).toMatchObject({ ...result("booked"), output: { appointment: { start: slot!.start } } });
+      expect(new Set(requests)).toEqual(new Set(["book Appointment", "find Appointment", "read Patient", "search Appointment"]));
+    });
+
+    it("and else offers times near the one that was said", async () => {
+      const caller = await t.verified(0, 1);
+      const [slot, other] = await server.open(caller);
+      await withoutOffers(caller);
+      const before = await bookedTimes(caller);
+      const answer = await caller.use(tool, { slotId: slot!.slotId, start: other!.start });
+      expect(answer).toMatchObject({ ok: false, code: "slot_taken", output: { result: "taken" } });
+      expect(outputOf(answer).slots.map(({ start }) => start)).toContain(other!.start);
+      expect(await bookedTimes(caller)).toEqual(before);
+    });
+
+    it.each([{}, { date: "tomorrow" }, { timeOfDay: "morning" }])("and else asks for it (%o)", async (said) => {
+      const caller = await t.verified(0, 1);
+      const [slot] = await server.open(caller);
+      await withoutOffers(caller);
+      const before = await bookedTimes(caller);
+      const { answer, requests } = await t.ehrRequests(() => caller.use(tool, { slotId: slot!.slotId, ...said }));
+      expect(answer).toMatchObject({ ok: false, code: "invalid_arguments", output: { result: "ask" } });
+      expect(requests).not.toContain("book Appointment");
+      expect(await bookedTimes(caller)).toEqual(before);
+    });
+  });
+
   it("changes no appointment: nothing is asked of it and nothing sent", async () => {
     const caller = await t.verified(0, 2);
     const [one, two] = await server.open(caller);
@@ -372,6 +429,19 @@ describe("a server that supports only proposing and booking", () => {
     const caller = await t.verified(0, 3);
     for (const args of [{ action: "list" }, { action: "cancel" }, { action: "reschedule", slotId: "x" }])
       expect(await caller.use(tool, args), args.action).toEqual(unsupported);
+  });
+
+  it("makes three appointments for each patient of a call, though it cannot tell which a patient has", async () => {
+    const caller = await t.verified(0, 3);
+    for (const index of [3, 4]) {
+      expect(await caller.use("verifyPatientIdentity", t.claimOf(index))).toMatchObject({ ok: true });
+      const results: string[] = [];
+      for (let nth = 0; nth < 4; nth++) {
+        const [slot] = await server.open(caller);
+        results.push(outputOf(await caller.use(tool, { slotId: slot!.slotId })).result);
+      }
+      expect(results).toEqual(["booked", "booked", "booked", "enough"]);
+    }
   });
 
   it("leaves an outcome unknown when the answer was lost, and books no second time", async () => {

@@ -120,8 +120,8 @@ export function sayChange(output: Change, phrasing: Phrasing): string {
     case "enough":
       if (output.of === "call")
         return say({
-          en: `I can't make any more appointments in this call. ${office}`,
-          es: `Ya no puedo agendar más citas en esta llamada. ${office}`,
+          en: `I can't make any more appointments for ${patient ?? "you"} in this call. ${office}`,
+          es: `Ya no puedo agendar más citas para ${patient ?? "usted"} en esta llamada. ${office}`,
         });
       return say({
         en: `${patient ? `${patient} has` : "You have"} several upcoming appointments that were made by phone, so I can't book another one. I can move or cancel one of them.`,
@@ -162,7 +162,10 @@ function sayBooked({ appointment, isLast, patient }: Result<"booked">, phrasing:
       es: `${whose(patient).es} queda agendada para ${visit}.`,
     });
   });
-  const last = say({ en: "That's as many as I can book by phone.", es: "Por teléfono ya no puedo agendar más." });
+  const last = say({
+    en: `That's as many as I can book for ${patient ?? "you"} by phone.`,
+    es: `Por teléfono ya no puedo agendar más para ${patient ?? "usted"}.`,
+  });
   return isLast ? `${booked} ${last}` : booked;
 }
 

@@ -30,8 +30,8 @@ const notAsAsked: Record<Instead, Bilingual> = {
 /** Said before times to which a visit can be moved. */
 const limitReached: Record<NonNullable<Result<"found">["limit"]>, Bilingual> = {
   call: {
-    en: "I can't make any more appointments in this call, but I can move one of them.",
-    es: "En esta llamada ya no puedo agendar más citas, pero puedo cambiar una de ellas.",
+    en: "There are already as many appointments as I can make for one patient in a call, but I can move one of them.",
+    es: "Ya hay tantas citas como puedo agendar para un paciente en una llamada, pero puedo cambiar una de ellas.",
   },
   patient: {
     en: "There are already as many appointments as I can book by phone, but I can move one of them.",

@@ -1,5 +1,4 @@
 import { AppError, dayMs, sha256In, errorFields, isAppError, notFound, awaitAllThenThrow } from "@vitaline/core";
-import type { ServerBehavior } from "@vitaline/fhir-providers";
 import type { Appointment, Identifier } from "fhir/r4.js";
 import { type CallStateRow, type Condition, keys, update } from "@vitaline/store";
 import { isConfidential, patientIdOf, referencedId } from "../patient/chart.ts";
@@ -117,9 +116,9 @@ export async function readOwnAppointment(run: Run, appointmentId: string): Promi
   return appointment;
 }
 
-/** Appointments that one call may book. */
+/** Appointments that one call may book for a patient; a parent may call for several children. */
 const maxPerCall = 3;
-/** Upcoming appointments of a patient that were booked by phone. */
+/** Upcoming appointments of a patient that were booked by phone, where the server shows which were. */
 const maxPerPatient = 5;
 
 export const callIdentifier = ({ ctx, call }: Run): Identifier => ({
@@ -159,18 +158,21 @@ export async function noteLimit({ ctx, call, state }: Pick<Run, "ctx" | "call" |
     .catch((error: unknown) => ctx.log("warn", "tool.limit_not_kept", errorFields(error)));
 }
 
-/** undefined below the limits. */
-export function limitReached(run: Run, upcoming: readonly Appointment[]): Limit | undefined {
-  // Where the server keeps no identifiers, the first booking is not counted, as the patient had no other visit.
-  const countedInCall = (run.state?.countedBookings ?? 0) + 1;
+const countOf = ({ state }: Pick<Run, "state">) => `countedBookings_${state?.patientId ?? ""}` as const;
+
+/** undefined below the limits. `justCounted`: by this run, since it has read the call's state. */
+export function limitReached(run: Run, upcoming: readonly Appointment[], justCounted = 0): Limit | undefined {
+  const countedInCall = (run.state?.[countOf(run)] ?? 0) + justCounted;
   const bookedInCall = Math.max(upcoming.filter((one) => isOfCall(run, one)).length, countedInCall);
   if (bookedInCall >= maxPerCall) return "call";
   return upcoming.filter((one) => executionKeyIn(one) !== undefined).length >= maxPerPatient ? "patient" : undefined;
 }
 
-/** At servers without identifiers, existing appointments may be of this call. */
-export const needsBookingCount = (upcoming: readonly Appointment[], server: ServerBehavior): boolean =>
-  upcoming.length > 0 && !server.keepsIdentifiers;
+/** Where appointments cannot be searched or keep no identifiers, a call's own bookings cannot be told from the patient's other visits. */
+export async function mustCountInCallState(run: Run): Promise<boolean> {
+  const { keepsIdentifiers } = await run.ehr.behavior({ signal: run.signal });
+  return !keepsIdentifiers || !(await canSearchAppointments(run));
+}
 
 /** Counts one more booking before it is made; `release` undoes it. One write unit. AppError `in_progress` during another booking. */
 export async function countBooking({
@@ -180,11 +182,10 @@ export async function countBooking({
   executionKey,
 }: Pick<Run, "ctx" | "call" | "state" | "executionKey">): Promise<{ release(): Promise<void> }> {
   const key = keys.callState(call.callKey);
-  const asRead: Condition = {
-    exists: true,
-    ...(state?.countedBookings === undefined ? { absent: ["countedBookings"] } : { equals: { countedBookings: state.countedBookings } }),
-  };
-  const counting = { add: { countedBookings: 1 }, set: { lastCountedExecutionKey: executionKey } };
+  const count = countOf({ state });
+  const counted = state?.[count];
+  const asRead: Condition = { exists: true, ...(counted === undefined ? { absent: [count] } : { equals: { [count]: counted } }) };
+  const counting = { add: { [count]: 1 }, set: { lastCountedExecutionKey: executionKey } };
   const isCounted =
     (await ctx.store.writeUnaudited(update<CallStateRow>(key, counting, asRead))) !== undefined ||
     // The client sends a write again when its answer was lost.
@@ -192,7 +193,7 @@ export async function countBooking({
   if (!isCounted) throw new AppError("in_progress", "Another appointment is being made in this call.");
   return {
     release: () =>
-      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { countedBookings: -1 } }, { exists: true })).then(
+      ctx.store.writeUnaudited(update<CallStateRow>(key, { add: { [count]: -1 } }, { exists: true })).then(
         () => {},
         // A count that stays too high does no harm.
         (error: unknown) => ctx.log("warn", "tool.booking_kept", errorFields(error)),

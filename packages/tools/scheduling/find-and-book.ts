@@ -14,6 +14,7 @@ import { cacheActor, doctorAndPlace, isActor, withDisplay } from "./schedules.ts
  * and Appointment.$book.
  */
 export const findAndBook: SlotSource = {
+  canReadSlot: false,
   async search(run, query, { from, until }, { isWanted, isPreferred = () => true, isEnough }) {
     requirePatient(run);
     const visits = await upcomingAppointments(run).catch((error: unknown) => {

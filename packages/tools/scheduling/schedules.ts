@@ -152,9 +152,9 @@ export function doctorAndPlace(run: Run, actors: Reference[]): Pick<OpenSlot, "p
   return { ...shown, ...(gender ? { gender } : {}), ...(isSaid ? {} : { city }) };
 }
 
-export const actorScopes = ["system/Practitioner.rs", "system/Location.rs"];
+export const practitionerAndLocationScopes = ["system/Practitioner.rs", "system/Location.rs"];
 
-const calendarScopes = ["system/Schedule.rs", ...actorScopes];
+const calendarScopes = ["system/Schedule.rs", ...practitionerAndLocationScopes];
 
 const maxActors = 100;
 

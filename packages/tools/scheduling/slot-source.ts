@@ -34,6 +34,8 @@ export type FreeSlots = { slots: OpenSlot[]; searchedUntil?: Date };
 type BookableSlot = { start?: Date; end?: Date; book(): Promise<Appointment> };
 
 export type SlotSource = {
+  /** Whether the server tells a slot's time by its id. */
+  canReadSlot: boolean;
   /**
    * Matching times in the window, the earliest first, until there are enough or time runs out. AppError `ehr_unsupported` if the server
    * has no search.

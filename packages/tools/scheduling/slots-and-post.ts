@@ -23,6 +23,7 @@ import type { FreeSlots, OpenSlot, SlotCriteria, SlotFilter, SlotSource, TimeWin
 
 /** Free times are Slots; an Appointment that references one takes it. */
 export const slotsAndPost = (server: ServerBehavior): SlotSource => ({
+  canReadSlot: true,
   search: (run, query, window, filter) => freeSlots(run, query, window, server, filter),
   unmatched: unmatchedTerm,
   async prepareBooking(run, slotId, movedId) {
