@@ -60,15 +60,16 @@ export async function startAsks(t: Tools) {
     };
   };
 
-  const timeFor = async (which: Which, index: number): Promise<string | undefined> => {
+  /** Also its start where the server does not tell it by the id: it is another caller who was offered it. */
+  const timeFor = async (which: Which, index: number): Promise<{ slotId?: string | undefined; start?: string }> => {
     const { booking } = await (await t.ehr(which)).behavior();
-    if (booking !== "find-and-book") return (await t.unusedSlots(which, 1))[0];
+    if (booking !== "find-and-book") return { slotId: (await t.unusedSlots(which, 1))[0] };
     const caller = await t.verified(which, index);
     for (;;) {
       const date = new Date(Date.now() + 86_400_000 * ++daysAhead).toISOString().slice(0, 10);
       const found = outputOf(await caller.use("scheduleAppointment", { action: "find", date })).slots;
       const first = found.find(({ start }) => start.startsWith(date));
-      if (first || daysAhead > 40) return first?.slotId;
+      if (first || daysAhead > 40) return { slotId: first?.slotId, ...(first && { start: first.start }) };
     }
   };
 
@@ -125,7 +126,7 @@ export async function startAsks(t: Tools) {
         for (const one of await held())
           if (!theirs.includes(one.id)) await (await records(which)).change(one, { ...one, status: "cancelled" });
         const before = theirs.length;
-        return asking(await known(), { action: "book", slotId: await timeFor(which, index) }, async () => (await held()).length - before);
+        return asking(await known(), { action: "book", ...(await timeFor(which, index)) }, async () => (await held()).length - before);
       }
       case "sendCommunicationFhir": {
         const held = async () =>
