@@ -117,7 +117,7 @@ describe("a FHIR server in trouble", () => {
   it("that is down is unavailable, for reads and for writes", async () => {
     const slot = await freeSlot();
     const closed = await openSandbox();
-    const client = closed.open(500);
+    const client = closed.open(5000);
     await closed.open().read("Slot", slot.id);
     await closed.close();
     expect(await codeOf(client.read("Slot", slot.id))).toBe("ehr_unavailable");
@@ -127,7 +127,7 @@ describe("a FHIR server in trouble", () => {
   it("that cuts every connection is unavailable for a read; a write that was sent has an unknown outcome", async () => {
     const slot = await freeSlot();
     await ehr.fault({ kind: "down" });
-    expect(await codeOf(ehr.open(500).read("Slot", slot.id))).toBe("ehr_unavailable");
+    expect(await codeOf(ehr.open(5000).read("Slot", slot.id))).toBe("ehr_unavailable");
     expect(await codeOf(ehr.open().create(bookingOf(slot.id)))).toBe("ehr_unknown_outcome");
   });
 
@@ -173,7 +173,7 @@ describe("a FHIR server in trouble", () => {
     await ehr.fault({ kind, times: 1 });
     expect(await codeOf(ehr.open().read("Slot", slot.id))).toBe("answered");
     await ehr.fault({ kind });
-    expect(await codeOf(ehr.open(500).read("Slot", slot.id))).toBe("ehr_unavailable");
+    expect(await codeOf(ehr.open(5000).read("Slot", slot.id))).toBe("ehr_unavailable");
     const client = ehr.open();
     expect(await codeOf(client.create(bookingOf(slot.id)))).toBe("ehr_unknown_outcome");
     expect(client.context.logged).toHaveLength(1);

@@ -280,7 +280,7 @@ export async function saysWhileLoading(address: string, route: Route, panel: str
   const [text = ""] = said();
   release();
   await opening;
-  expect(said()).toEqual([]);
+  await eventually(() => expect(said()).toEqual([]));
   return text;
 }
 
