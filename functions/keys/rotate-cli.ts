@@ -44,6 +44,17 @@ if (values.region !== undefined) process.env["AWS_REGION"] = values.region;
 
 const stack = (kind: "data" | "web"): string => `vitaline-${stage ?? "local"}-${kind}`;
 
+/** Source: "Using ABAC with AWS KMS" in its Developer Guide: tags take up to five minutes to affect authorization. */
+const tagSeconds = 300;
+
+async function newSessionKey(): Promise<string> {
+  const arn = await createSigningKey("session-signing", stage ?? "local");
+  if (stage === undefined) return arn;
+  print(`sessions: waiting ${tagSeconds} seconds, until the tags of the new key permit its use`);
+  await pause(tagSeconds * 1000);
+  return arn;
+}
+
 async function rotate(name: AppSecret, outputs: Record<string, string>): Promise<void> {
   const arn = outputs[`${name.replace(/^./, (first) => first.toUpperCase())}SecretArn`];
   if (!arn) return fail(`The stack ${stack("data")} has no secret "${name}": deploy it first.`);
@@ -51,7 +62,7 @@ async function rotate(name: AppSecret, outputs: Record<string, string>): Promise
   await rotateSecret({
     ...{ name, arn, isLeaked },
     now: () => new Date(),
-    ...(name === "sessions" && { newValue: () => createSigningKey("session-signing", stage ?? "local") }),
+    ...(name === "sessions" && { newValue: newSessionKey }),
     async waitForFunctions() {
       print(`${name}: waiting ${seconds} seconds, until every function has read it again`);
       await pause(seconds * 1000);

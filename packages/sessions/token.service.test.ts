@@ -38,3 +38,25 @@ test("A05: a second session key is known to all before it signs, and the first o
   for (const { token } of made.slice(0, 2)) await expect(verify(token)).rejects.toMatchObject({ code: "unauthenticated" });
   for (const { token, claims } of made.slice(2)) await expect(verify(token)).resolves.toMatchObject(claims);
 });
+
+test("A05: a session key that cannot be read refuses its own tokens alone, until it can be", async () => {
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const first = it.sessionKeyArn;
+  const keyId = randomUUID();
+  const unread = first.replace(/[^/]+$/, keyId);
+  const { issue, verify } = await knowing(first, unread);
+  const { token, claims } = await issue();
+  await expect(verify(token)).resolves.toMatchObject(claims);
+  await it.aws.kms.ensureKey({ keyId, arn: unread, spec: "RSA_2048", tags: { "vitaline:use": "session-signing" } });
+  const { holdSecret } = await import("@vitaline/core");
+  const { issueToken } = await import("./token.ts");
+  holdSecret("sessions", [unread, first]);
+  const later = await issueToken(claims, new Date(), 3600);
+  holdSecret("sessions", [first, unread]);
+  await expect(verify(later)).rejects.toMatchObject({ code: "unauthenticated" });
+  vi.advanceTimersByTime(10_001);
+  await expect(verify(later)).resolves.toMatchObject(claims);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { publicKey, sign } from "@vitaline/aws";
-import { AppError, newId, secretValues } from "@vitaline/core";
+import { AppError, errorFields, log, newId, secretValues } from "@vitaline/core";
 import { JwtVerifier } from "aws-jwt-verify";
 import * as z from "zod/mini";
 
@@ -25,30 +25,41 @@ export async function issueToken(claims: Omit<Claims, "exp">, now: Date, lifetim
 const unauthenticated = () => new AppError("unauthenticated", "Please sign in.");
 
 const verifier = JwtVerifier.create({ issuer, audience, jwksUri: "https://jwks.invalid/keys.json" });
-let loaded: { arns: string; keys: Promise<void> } | undefined;
+const retryMs = 10_000;
+let loaded: { arns: string; keys: Promise<void>; untilMs: number } | undefined;
 
-const loadKeys = async (arns: readonly string[]): Promise<void> => {
-  const keys = await Promise.all(
-    arns.map(async (arn) => ({
-      kty: "RSA" as const,
-      alg: "RS256" as const,
-      use: "sig" as const,
-      kid: kidOf(arn),
-      ...(await publicKey(arn)),
-    })),
-  );
-  verifier.cacheJwks({ keys });
+const jwkOf = async (arn: string) => ({
+  kty: "RSA" as const,
+  alg: "RS256" as const,
+  use: "sig" as const,
+  kid: kidOf(arn),
+  ...(await publicKey(arn)),
+});
+
+/** A key that cannot be read, as a new one at first or one that was deleted, refuses only its own tokens. Returns whether all were read. */
+const loadKeys = async ([current, ...others]: readonly [string, ...string[]]): Promise<boolean> => {
+  const [first, ...rest] = await Promise.all([
+    jwkOf(current),
+    ...others.map((arn) => jwkOf(arn).catch((error: unknown) => void log("warn", "session_key.not_read", errorFields(error)))),
+  ]);
+  const read = rest.filter((key) => key !== undefined);
+  verifier.cacheJwks({ keys: [first, ...read] });
+  return read.length === others.length;
 };
 
-/** Once for a list of keys; a failed fetch is retried by the next request. */
+/** Once for a list of keys; a failed fetch is retried, of the current key by the next request. */
 const keysLoaded = (): Promise<void> => {
   const values = secretValues("sessions");
   const arns = values.join();
-  if (loaded?.arns === arns) return loaded.keys;
-  const keys = loadKeys(values);
-  loaded = { arns, keys };
-  keys.catch(() => (loaded = undefined));
-  return keys;
+  if (loaded?.arns === arns && Date.now() < loaded.untilMs) return loaded.keys;
+  const loading = loadKeys(values);
+  const latest = { arns, keys: loading.then(() => {}), untilMs: Number.POSITIVE_INFINITY };
+  loaded = latest;
+  loading.then(
+    (isWhole) => void (isWhole || (latest.untilMs = Date.now() + retryMs)),
+    () => void (loaded === latest && (loaded = undefined)),
+  );
+  return latest.keys;
 };
 
 /** Checks signature, issuer, audience and expiry without reading the table. AppError `unauthenticated`. */
