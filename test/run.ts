@@ -19,8 +19,8 @@ const staticChecks: Step[] = [
 /** Built once, since suites that start platforms in parallel would each build it. */
 const build: Step = { name: "site and functions", command: ["npm", "run", "--silent", "build"] };
 
-const quick = ["unit", "service", "infra", "api", "web", "browser"];
-const long = ["local-cloud", "sweeps", "witness", "api-long", "alone", "gallery"];
+const quick = ["unit", "service", "api", "web", "browser"];
+const long = ["infra", "local-cloud", "sweeps", "witness", "api-long", "alone", "gallery"];
 
 const vitest = (name: string, projects: string[], args: string[] = [], env: Record<string, string> = {}): Step => ({
   name,

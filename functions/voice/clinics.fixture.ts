@@ -10,7 +10,7 @@ import { demoClientId, startSandboxEhr, type SandboxEhr } from "@vitaline/sandbo
 import type { TenantContext } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { createTenant } from "@vitaline/tenants";
-import { ensurePlatformKey, startTestAws, type TestAws } from "../../test/kit/aws.ts";
+import { ensurePlatformKey, fromEdge, startTestAws, type TestAws } from "../../test/kit/aws.ts";
 import { handler } from "./handler.ts";
 
 const bookingScopes = "system/Patient.crus system/Appointment.crus system/Slot.rs system/Schedule.rs";
@@ -87,7 +87,7 @@ async function answer(ctx: PlatformContext, request: IncomingMessage, response: 
     routeKey: `${method} ${url}`,
     rawPath: url,
     rawQueryString: "",
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    headers: { ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])), ...(await fromEdge()) },
     body: await text(request),
     isBase64Encoded: false,
     requestContext: { domainName: "localhost", http: { method, sourceIp: "203.0.113.9" } },

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { contract, routeKey } from "@vitaline/contract";
+import { fromEdge } from "../../test/kit/aws.ts";
 import type { HttpEvent } from "../lib/http/request.ts";
 import { handler as mcp } from "../mcp/handler.ts";
 import { handler as voice } from "./handler.ts";
@@ -40,7 +41,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } = await invoke({
     rawPath: url,
     rawQueryString: "",
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    headers: { ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])), ...(await fromEdge()) },
     body: await text(request),
     isBase64Encoded: false,
     requestContext: { domainName: String(headers.host), http: { method, sourceIp: "203.0.113.9" } },

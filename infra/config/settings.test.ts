@@ -1,3 +1,4 @@
+import { defaultToolRunsPerMinute } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { settingsFor } from "./settings.ts";
 import { statedStages } from "../test.fixture.ts";
@@ -67,6 +68,16 @@ describe("settingsFor", () => {
     const gradual = (stage: string, stated: object) => settingsFor(stage, { [stage]: stated }).gradual;
     expect([gradual("staging", {}), gradual("demo", {}), gradual("staging", restored)]).toEqual([true, false, false]);
     expect([gradual("staging", { ...restored, gradual: true }), gradual("staging", { gradual: false })]).toEqual([true, false]);
+  });
+
+  test("A08: a tenant reaches its own limit, whose answer asks callers to wait, before the firewall's, which ends their calls", () => {
+    const { requestsPerKey } = settingsFor("demo", {}).firewall;
+    // 7 requests with 3.25 runs in a measured call
+    expect(requestsPerKey).toBeGreaterThan((defaultToolRunsPerMinute * 5 * 7) / 3.25);
+    expect(settingsFor("staging", { staging: { firewall: { requestsPerKey: 100_000 } } }).firewall).toEqual({
+      signInsPerAddress: 300,
+      requestsPerKey: 100_000,
+    });
   });
 
   test("a misspelled setting or stage is refused, and a domain requires a certificate", () => {

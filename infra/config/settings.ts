@@ -22,6 +22,12 @@ const SchedulingUrl = z
 const Account = z.string().check(z.regex(/^\d{12}$/, "must be a 12-digit account"));
 const BucketArn = z.string().check(z.regex(/^arn:aws:s3:::[a-z0-9.-]+$/, "must be the ARN of a bucket"));
 
+/**
+ * Enough for an office behind one router, and for what a tenant may run: above its tool runs a minute its callers are asked to wait, while
+ * the firewall's 403 ends their calls. A run comes with about one other request. WAF's least is ten.
+ */
+export const usualFirewall = { signInsPerAddress: 300, requestsPerKey: 40_000 };
+
 /** A stage's settings in cdk.json, under `vitaline:stages`. */
 const StageSettings = z.strictObject({
   account: z.optional(Account),
@@ -97,6 +103,14 @@ const StageSettings = z.strictObject({
     requestsPerSecond: 500,
     burst: 1000,
   }),
+  /** In five minutes: sign-ins from one address; requests with one key, or for one voice provider from one address. */
+  firewall: z._default(
+    z.strictObject({
+      signInsPerAddress: z._default(z.int().check(z.gte(10)), usualFirewall.signInsPerAddress),
+      requestsPerKey: z._default(z.int().check(z.gte(10)), usualFirewall.requestsPerKey),
+    }),
+    usualFirewall,
+  ),
 });
 
 export type Settings = z.output<typeof StageSettings> & {

@@ -69,12 +69,12 @@ export function backUp(data: DataResources, encryptionKey: Key): void {
     disableDefaultBackupPolicy: true,
     resources: [BackupResource.fromDynamoDbTable(Table.fromTableArn(data, "BackedUpTable", data.served.tableArn))],
   });
-  const metric = (metricName: string): Metric =>
+  const metric = (metricName: string, hours = 24): Metric =>
     new Metric({
       namespace: "AWS/Backup",
       metricName,
       statistic: "Sum",
-      period: Duration.days(1),
+      period: Duration.hours(hours),
       dimensionsMap: { BackupVaultName: vault.backupVaultName },
     });
   alarmOn(data, "BackupFailed", {
@@ -85,9 +85,11 @@ export function backUp(data: DataResources, encryptionKey: Key): void {
   });
   alarmOn(data, "BackupMissing", {
     data,
-    description: "the table was not backed up today",
-    metric: metric("NumberOfBackupJobsCompleted"),
+    description: "the table was not backed up for 36 hours",
+    // A backup may begin an hour later than the day before, and take hours more.
+    metric: metric("NumberOfBackupJobsCompleted", 6),
     threshold: 0,
+    periods: 6,
     below: true,
     silenceBreaches: true,
   });

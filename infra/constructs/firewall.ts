@@ -2,6 +2,7 @@ import { Stack } from "aws-cdk-lib";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
 import { hookPathPrefixes, platformPathPrefixes } from "../config/functions.ts";
+import type { Settings } from "../config/settings.ts";
 import type { DataResources } from "../resources/data-resources.ts";
 import { encryptedLogGroup } from "./monitoring/alarm.ts";
 
@@ -9,10 +10,6 @@ type Statement = CfnWebACL.StatementProperty;
 type Rule = { name: string; statement: Statement; managed: boolean };
 
 const windowSeconds = 300;
-/** Sign-in requests from one address: enough for an office behind one router. */
-const signInsPerWindow = 300;
-/** Requests with one key, or for one voice provider from one address: far above the real load, which stays below 20 a second. */
-const platformRequestsPerWindow = 6000;
 /** Headers in which voice platforms send a tenant's key. */
 const keyHeaders = ["authorization", "x-api-key", "x-vapi-secret"];
 
@@ -32,29 +29,42 @@ const pathBegins = (prefix: string): Statement => ({
 });
 const anyOf = (statements: Statement[]): Statement =>
   statements.length === 1 && statements[0] ? statements[0] : { orStatement: { statements } };
-const managed = (name: string, scopeDownStatement?: Statement): Rule => ({
+const managed = (name: string, scopeDownStatement?: Statement, counted: readonly string[] = []): Rule => ({
   name,
   managed: true,
-  statement: { managedRuleGroupStatement: { vendorName: "AWS", name, scopeDownStatement } },
+  statement: {
+    managedRuleGroupStatement: {
+      vendorName: "AWS",
+      name,
+      scopeDownStatement,
+      ...(counted.length > 0 && { ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })) }),
+    },
+  },
 });
 
 /**
- * Platforms call from few addresses and post whole transcripts, so their paths are exempt from counting by address and from the
- * common rule set, which blocks bodies over 8 KB.
+ * Rules of the common set that only count: one refuses bodies over 8 KB, though a connection's key in PEM form alone may have 20,000
+ * characters, and the API has limits of its own; the other refuses clients without a User-Agent, and servers fetch our public keys.
  */
-function rules(): Rule[] {
+const countedOfCommon = ["SizeRestrictions_BODY", "NoUserAgent_HEADER"];
+
+/**
+ * Platforms call from few addresses and post whole transcripts, so their paths are exempt from counting by address and from the
+ * common rule set, which reads bodies.
+ */
+function rules({ signInsPerAddress, requestsPerKey }: Settings["firewall"]): Rule[] {
   const platformPaths = anyOf(platformPathPrefixes().map(pathBegins));
   return [
     managed("AWSManagedRulesAmazonIpReputationList"),
     managed("AWSManagedRulesKnownBadInputsRuleSet"),
-    managed("AWSManagedRulesCommonRuleSet", { notStatement: { statement: platformPaths } }),
+    managed("AWSManagedRulesCommonRuleSet", { notStatement: { statement: platformPaths } }, countedOfCommon),
     {
       name: "SignInByAddress",
       managed: false,
       statement: {
         rateBasedStatement: {
           aggregateKeyType: "IP",
-          limit: signInsPerWindow,
+          limit: signInsPerAddress,
           evaluationWindowSec: windowSeconds,
           scopeDownStatement: pathBegins("/api/auth/"),
         },
@@ -67,7 +77,7 @@ function rules(): Rule[] {
         rateBasedStatement: {
           aggregateKeyType: "CUSTOM_KEYS",
           customKeys: [{ header: { name: header, textTransformations: plain } }],
-          limit: platformRequestsPerWindow,
+          limit: requestsPerKey,
           evaluationWindowSec: windowSeconds,
           scopeDownStatement: platformPaths,
         },
@@ -81,7 +91,7 @@ function rules(): Rule[] {
         rateBasedStatement: {
           aggregateKeyType: "CUSTOM_KEYS",
           customKeys: [{ uriPath: { textTransformations: asRouted } }, { ip: {} }],
-          limit: platformRequestsPerWindow,
+          limit: requestsPerKey,
           evaluationWindowSec: windowSeconds,
           scopeDownStatement: anyOf(hookPathPrefixes().map(pathBegins)),
         },
@@ -103,7 +113,7 @@ export class Firewall extends Construct {
       defaultAction: { allow: {} },
       // "All" is reserved. Source: "VisibilityConfig" in the AWS WAF API reference.
       visibilityConfig: visibility(`vitaline-${stage}`),
-      rules: rules().map(({ name, statement, managed: byAws }, priority) => ({
+      rules: rules(data.settings.firewall).map(({ name, statement, managed: byAws }, priority) => ({
         name,
         priority,
         statement,

@@ -1,5 +1,6 @@
 import { DescribeCertificateCommand } from "@aws-sdk/client-acm";
 import { GetHostedZoneCommand, ListResourceRecordSetsCommand } from "@aws-sdk/client-route-53";
+import { mailIdentity } from "../config/settings.ts";
 import { type Check, found } from "./clients.ts";
 
 export const checkCertificate: Check = async ({ acm }, { certificateArn, domain }) => {
@@ -39,7 +40,7 @@ export const checkZone: Check = async ({ route53 }, { hostedZone, domain, mailFr
     ...(domain === undefined || domain === name || domain.endsWith(`.${name}`)
       ? []
       : [`The domain ${domain} is not in the hosted zone of ${name}: set hostedZone or domain.`]),
-    ...(mailFrom?.endsWith(name) && !(await hasDmarc(route53, hostedZone))
+    ...(mailFrom && mailIdentity(mailFrom, hostedZone).zone && !(await hasDmarc(route53, hostedZone))
       ? [
           `There is no DMARC record, so receivers may refuse the mail: add the TXT record _dmarc.${name} to the zone, such as "v=DMARC1; p=quarantine; rua=mailto:ADDRESS".`,
         ]

@@ -324,14 +324,14 @@ describe.each(stages)("stage %s", (stage) => {
       });
       expect(text(inside(one("AWS::Backup::BackupSelection"), "BackupSelection", "Resources"))).toMatch(/Table\w+","Arn"/);
       expect(watchedIn("AWS/Backup")).toEqual([
-        ...["NumberOfBackupJobsFailed 86400", "NumberOfBackupJobsCompleted 86400"],
-        ...(it.settings.backupCopyVault ? ["NumberOfCopyJobsFailed 86400"] : []),
+        ...["NumberOfBackupJobsFailed 1 × 86400", "NumberOfBackupJobsCompleted 6 × 21600"],
+        ...(it.settings.backupCopyVault ? ["NumberOfCopyJobsFailed 1 × 86400"] : []),
       ]);
     });
     const watchedIn = (namespace: string): string[] =>
       ofType(it.templates.data, "AWS::CloudWatch::Alarm")
         .filter(([, { Namespace }]) => Namespace === namespace)
-        .map(([, { MetricName, Period }]) => `${String(MetricName)} ${String(Period)}`);
+        .map(([, { MetricName, EvaluationPeriods, Period }]) => `${String(MetricName)} ${String(EvaluationPeriods)} × ${String(Period)}`);
 
     test("files and archive are replicated where the stage names replicas: deletions of files only", () => {
       const replications = ofType(it.templates.data, "AWS::S3::Bucket").flatMap(
@@ -1442,7 +1442,7 @@ describe.each(stages)("stage %s", (stage) => {
     type Rule = {
       Name: string;
       Statement: {
-        ManagedRuleGroupStatement?: { Name: string; ScopeDownStatement?: Test };
+        ManagedRuleGroupStatement?: { Name: string; ScopeDownStatement?: Test; RuleActionOverrides?: object[] };
         RateBasedStatement?: { AggregateKeyType: string; CustomKeys?: object[]; Limit: number; ScopeDownStatement?: Test };
       };
       VisibilityConfig: Properties;
@@ -1472,6 +1472,13 @@ describe.each(stages)("stage %s", (stage) => {
           ["AmazonIpReputationList", "KnownBadInputsRuleSet", ...(isPlatforms(route) ? [] : ["CommonRuleSet"])],
         ]);
       }
+    });
+
+    test("A08: a body that the API takes is not refused for its size, nor a client without a User-Agent that fetches public keys", () => {
+      const common = rules().flatMap(({ Statement: { ManagedRuleGroupStatement: group } }) =>
+        group?.Name === "AWSManagedRulesCommonRuleSet" ? [group.RuleActionOverrides] : [],
+      );
+      expect(common).toEqual([["SizeRestrictions_BODY", "NoUserAgent_HEADER"].map((Name) => ({ Name, ActionToUse: { Count: {} } }))]);
     });
 
     test("counts sign-ins by address, platforms by their credential, and signed requests by path and address together", () => {
@@ -1515,6 +1522,16 @@ describe.each(stages)("stage %s", (stage) => {
       expect(rules().map(({ VisibilityConfig }) => VisibilityConfig["SampledRequestsEnabled"])).not.toContain(true);
     });
   });
+});
+
+test("A08: a stage states its own limits of the firewall", () => {
+  const limits = (stated: object) => {
+    const [[, acl] = []] = ofType(synthesizeVariant("production", stated).templates.web, "AWS::WAFv2::WebACL");
+    const rules = acl?.["Rules"] as { Statement: { RateBasedStatement?: { Limit: number } } }[];
+    return rules.flatMap(({ Statement: { RateBasedStatement: rate } }) => (rate ? [rate.Limit] : []));
+  };
+  expect(limits({})).toEqual([300, 40_000, 40_000, 40_000, 40_000]);
+  expect(limits({ firewall: { requestsPerKey: 60_000 } })).toEqual([300, 60_000, 60_000, 60_000, 60_000]);
 });
 
 test("A09: synthesis of a stage that is deployed fails when a rule of the packs is broken without a reason", () => {

@@ -70,8 +70,9 @@ const isSettled = (rows: Row[]): boolean => isDeepStrictEqual(projected(rows), r
 
 async function settledRows(dir = dataDir): Promise<Row[]> {
   let rows = await readRows(dir);
-  for (let tries = 0; tries < 600 && !isSettled(rows); tries++) {
-    await wait(100);
+  for (let tries = 0; tries < 120 && !isSettled(rows); tries++) {
+    // Each look reads the whole table
+    await wait(500);
     rows = await readRows(dir);
   }
   return rows;

@@ -8,6 +8,8 @@ type Patient = { given: string; family: string; birthDate: string; phone: string
 export type BenchClinic = {
   id: string;
   apiKey: string;
+  /** The header of CloudFront. */
+  edge: Record<string, string>;
   claim: { firstName: string; lastName: string; dateOfBirth: string; phoneNumber: string };
   close(): void;
 };
@@ -18,20 +20,21 @@ export async function startClinic(): Promise<BenchClinic> {
   const child = spawn(process.execPath, ["--no-warnings", script], { stdio: ["ignore", "pipe", "inherit"] });
   let line = "";
   while (!line.includes("\n")) line += String(((await once(child.stdout, "data")) as [Buffer])[0]);
-  const { environment, id, apiKey, patient } = JSON.parse(line) as {
+  const { environment, id, apiKey, edge, patient } = JSON.parse(line) as {
     environment: Record<string, string>;
     id: string;
     apiKey: string;
+    edge: Record<string, string>;
     patient: Patient;
   };
   Object.assign(process.env, environment);
   const { given, family, birthDate, phone } = patient;
   const claim = { firstName: given, lastName: family, dateOfBirth: birthDate, phoneNumber: phone };
-  return { id, apiKey, claim, close: () => void child.kill() };
+  return { id, apiKey, edge, claim, close: () => void child.kill() };
 }
 
 export const eventFor = (
-  { apiKey }: BenchClinic,
+  { apiKey, edge }: BenchClinic,
   { route, params, body }: { route: string; params?: Record<string, string>; body: unknown },
 ): HttpEvent => {
   const rawPath = Object.entries(params ?? {}).reduce((at, [name, value]) => at.replace(`{${name}}`, value), route);
@@ -39,7 +42,7 @@ export const eventFor = (
     routeKey: `POST ${route}`,
     rawPath,
     rawQueryString: "",
-    headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
+    headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}`, ...edge },
     ...(params ? { pathParameters: params } : {}),
     body: JSON.stringify(body),
     isBase64Encoded: false,

@@ -16,11 +16,13 @@ export function stepsOf(procedure: Procedure, names: Names, print: (line: string
   };
 
   return {
-    /** What each function had. */
-    async stop(terminal: Console, functions: readonly string[]): Promise<Map<string, number | undefined>> {
+    /** Stops `events/archive` after all others, once `archived`. Returns what each function had. */
+    async stop(terminal: Console, functions: readonly string[], archived: () => Promise<void>): Promise<Map<string, number | undefined>> {
       begin(1);
       const had = new Map<string, number | undefined>();
-      for (const NAME of functions) {
+      const isArchive = (name: string): boolean => name.endsWith("-events-archive");
+      for (const NAME of functions.toSorted((one, other) => Number(isArchive(one)) - Number(isArchive(other)))) {
+        if (isArchive(NAME)) await archived();
         const { ReservedConcurrentExecutions: count } = await aws(terminal, 1, "lambda get-function-concurrency", { NAME });
         had.set(NAME, count as number | undefined);
         await aws(terminal, 1, "lambda put-function-concurrency", { NAME });

@@ -68,7 +68,6 @@ async function drill(start: Start, dataDir: string, print: (line: string) => voi
   const point = new Date((Math.floor(Date.now() / 1000) + 1) * 1000);
   await sleep(point.getTime() - Date.now() + 1000);
   const written = await writeAfter(before, clinics, early);
-  await archived(before, written);
 
   const lostAt = Date.now();
   print("The table is lost: every row is deleted.");
@@ -80,6 +79,7 @@ async function drill(start: Start, dataDir: string, print: (line: string) => voi
   const had = await steps.stop(
     terminal,
     before.cloud.functions.map(({ name }) => name),
+    () => archived(before, written),
   );
   const stopped = await whileStopped(before, clinics);
   await steps.restore(terminal);

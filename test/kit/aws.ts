@@ -170,6 +170,12 @@ const tableSpec = {
   stream: true,
 };
 
+/** The header with which CloudFront passes on each request. */
+export async function fromEdge(): Promise<{ "x-vitaline-edge": string }> {
+  await readAppSecrets();
+  return { "x-vitaline-edge": secretValues("edge")[0] };
+}
+
 async function ensureAppSecrets(aws: Aws): Promise<Record<string, string>> {
   const values = {
     EDGE_SECRET_ARN: randomUUID(),

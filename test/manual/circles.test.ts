@@ -35,7 +35,7 @@ test("check runs the static checks and the unit tests", () => {
 test("the whole circle runs one build and the quick projects; with a path only that file", () => {
   const all = run(["test"]).commands;
   expect(programs(all)).toEqual(["npm", "vitest"]);
-  expect(projectsOf(all.at(-1))).toEqual(["unit", "service", "infra", "api", "web", "browser"]);
+  expect(projectsOf(all.at(-1))).toEqual(["unit", "service", "api", "web", "browser"]);
   const one = run(["test", "--slowest", "test/lint"]).commands;
   expect(programs(one)).toEqual(["npm", "vitest"]);
   expect(one.at(-1)).toMatch(/ test\/lint$/);
@@ -44,7 +44,7 @@ test("the whole circle runs one build and the quick projects; with a path only t
 test("long runs the static checks, one build and the long projects", () => {
   const { commands } = run(["long"]);
   expect(programs(commands)).toEqual(["knip", "npm", "oxfmt", "oxlint", "tsc", "vitest"]);
-  expect(projectsOf(commands.at(-1))).toEqual(["local-cloud", "sweeps", "witness", "api-long", "alone", "gallery"]);
+  expect(projectsOf(commands.at(-1))).toEqual(["infra", "local-cloud", "sweeps", "witness", "api-long", "alone", "gallery"]);
 });
 
 test("flaky runs what changed since the base ten times, each in another order", () => {

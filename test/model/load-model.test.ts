@@ -37,6 +37,13 @@ test("A13: at a million calls a day reminders and probes keep pace; at a hundred
     expect([load.name, shareOf(load) > 1, load.change]).toEqual([load.name, true, expect.any(String)]);
 });
 
+test("A08: at a million calls a day the firewall lets the largest tenant's requests through, and at a hundred million the model names its limit", () => {
+  const ofTenant = (calls: number) => at(calls).loads.find(({ unit }) => unit === "with a key")!;
+  expect(shareOf(ofTenant(1_000_000))).toBeLessThan(0.5);
+  expect(ofTenant(100_000_000)).toMatchObject({ change: expect.stringContaining("requestsPerKey") });
+  expect(shareOf(ofTenant(100_000_000))).toBeGreaterThan(1);
+});
+
 test("full batches cost the projection less than single records", () => {
   const { alone, tenantOfEach } = figures;
   expect(at(1000).projectionUnits).toBe(alone.projection.writeUnits);

@@ -1,4 +1,5 @@
 import { reservations, usualQuota } from "../../infra/config/concurrency.ts";
+import { usualFirewall } from "../../infra/config/settings.ts";
 import { sizeOf } from "../../infra/config/functions.ts";
 import type { Measured } from "./measure-calls.ts";
 import { prices } from "./prices.ts";
@@ -43,6 +44,7 @@ const schedules = {
   probes: { shares: 11, parallel: 8, reserveSeconds: 15 },
 };
 const windowSeconds = 1;
+const firewallSeconds = 300;
 const feedShards = 4;
 const statsParts = 8;
 const outgoingShards = 4;
@@ -113,6 +115,10 @@ export function modelOf(calls: number, { alone, atOnce, tenantOfEach }: Figures)
     {
       ...{ name: "Requests at the HTTP API", value: perSecond * request.invocations, limit: limits.gatewayRequests },
       ...{ unit: "a second", change: "raise throttling of the stage, and from 10,000 the quota of the region" },
+    },
+    {
+      ...{ name: "Requests of the largest tenant in five minutes", value: perSecond * share * request.invocations * firewallSeconds },
+      ...{ limit: usualFirewall.requestsPerKey, unit: "with a key", change: "raise requestsPerKey of the stage's firewall" },
     },
     {
       ...{ name: "Writes of the table", value: perSecond * writeUnits, limit: limits.tableWrites },

@@ -73,9 +73,6 @@ const authenticatorFor = (authenticators: Authenticators<StoreScope>, route: Rou
   return authenticate as Authenticator<Auth, StoreScope>;
 };
 
-/** Voice platforms may call API Gateway directly; its throttling applies to them. */
-const directAuths: readonly Auth[] = ["key", "signature"];
-
 const signInRefusals: ErrorCode[] = ["unauthenticated", "invalid_credentials"];
 /** An expired session does not count as a refused sign-in, nor does the limit of another route. */
 const isRefusedAuthentication = (error: unknown, { path }: Route): boolean =>
@@ -91,8 +88,8 @@ const answerTo = async (
     if (secretsFailure) throw secretsFailure.error;
     if (!bound) throw notFound();
     const { route, handler, authenticate } = bound;
-    if (!directAuths.includes(route.auth) && !throughEdge)
-      throw new AppError("forbidden", "Please use the public address of this service.");
+    // Past CloudFront there is no firewall.
+    if (!throughEdge) throw new AppError("forbidden", "Please use the public address of this service.");
     const callerCtx = await authenticate(ctx, event, route);
     try {
       return success(ctx, event, route, await handler(callerCtx, readInput(route, event)));

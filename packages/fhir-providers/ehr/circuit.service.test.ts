@@ -86,7 +86,7 @@ describe("the circuit of an EHR's origin", () => {
   });
 
   it("lets one request of all instances try the server after ten seconds; its answer closes it, its failure doubles the wait", async () => {
-    const instances = await Promise.all([1, 2, 3].map(startInstance));
+    const instances = [await startInstance(), await startInstance(), await startInstance()];
     const enterAll = async () => {
       const circuits = await Promise.all(instances.map((instance) => instance()));
       const results = await Promise.all(
@@ -124,6 +124,40 @@ describe("the circuit of an EHR's origin", () => {
     expect(await entered(await two())).toBe("ehr_unavailable");
     later(6000);
     expect(await entered(await two())).toBe("sent");
+  });
+
+  it("is not opened by one failure of an instance whose try had no result, after another instance's try closed it", async () => {
+    const [one, two] = [await startInstance(), await startInstance()];
+    await fail(await one(), 5);
+    later(9000);
+    // Its caller hangs up: nothing is noted.
+    expect(await entered(await one())).toBe("sent");
+    later(6000);
+    const trying = await two();
+    expect(await entered(trying)).toBe("sent");
+    later(1000);
+    await trying.note(ours, answered);
+    later(60_000);
+    const again = await one();
+    expect(await entered(again)).toBe("sent");
+    await again.note(ours, failed);
+    later(1000);
+    expect([await entered(await one()), await entered(await two())]).toEqual(["sent", "sent"]);
+  });
+
+  it("is closed for all instances by a try that is answered at once, as a server that works again does", async () => {
+    const instances: Instance[] = [];
+    while (instances.length < 12) instances.push(await startInstance());
+    await fail(await instances[0]!(), 5);
+    later(10_000);
+    const results: string[] = [];
+    for (let n = 0; n < 36; n++, later(900)) {
+      const circuit = await instances[n % 12]!();
+      results.push(await entered(circuit));
+      later(100);
+      if (results.at(-1) === "sent") await circuit.note(ours, answered);
+    }
+    expect(results.filter((result) => result !== "sent")).toEqual([]);
   });
 
   it("sends nothing before the time that the server asked for, in any instance", async () => {

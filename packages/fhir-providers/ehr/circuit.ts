@@ -14,7 +14,7 @@ const openMs = 10_000;
 const longestOpenMs = 60_000;
 /** As long as a request may take. */
 const trialMs = 6000;
-/** Of this instance, for all connections. */
+/** Of this instance, for all connections. The result of a trial is written at once, instead of what the next second could write. */
 const writeEveryMs = 1000;
 /** A row that was read this soon after our own write may be older than it, and is ignored. */
 const readMs = 250;
@@ -25,13 +25,14 @@ type Numbers = Record<string, number>;
 
 /**
  * `known`: the row as last read or written. `unsent`, `unsentStates`: counts and states that this instance has not written yet; a state
- * without `until` closes the circuit that the row has open until `rowUntil`. `trying`: origins that its request tries.
+ * without `until` closes the circuit that the row has open until `rowUntil`. `trying`: origins that its request tries, and the `until` with
+ * which it took them; a try without a result is over when another instance has taken the origin.
  */
 type Local = {
   known: Numbers;
   unsent: Numbers;
   unsentStates: Map<string, { until?: number; failedTrials?: number; rowUntil?: number | undefined }>;
-  trying: Set<string>;
+  trying: Map<string, number>;
   writtenAtMs: number;
   /** The latest `closedAtMs` of the row that this instance has followed. */
   closedAtMs: number;
@@ -40,7 +41,7 @@ type Local = {
 const locals = new Map<string, Local>();
 let lastWriteMs = Number.NEGATIVE_INFINITY;
 
-const mayWrite = (nowMs: number): boolean => nowMs < lastWriteMs || nowMs - lastWriteMs >= writeEveryMs;
+const mayWrite = (nowMs: number): boolean => nowMs < lastWriteMs - writeEveryMs || nowMs - lastWriteMs >= writeEveryMs;
 
 function localOf(providerId: string): Local {
   const known = locals.get(providerId);
@@ -50,7 +51,7 @@ function localOf(providerId: string): Local {
     known: {},
     unsent: {},
     unsentStates: new Map(),
-    trying: new Set<string>(),
+    trying: new Map<string, number>(),
     writtenAtMs: Number.NEGATIVE_INFINITY,
     closedAtMs: 0,
   };
@@ -94,7 +95,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
 
   const write = async (set: Numbers, add: Numbers, remove: string[], equals?: Numbers): Promise<Numbers | undefined> => {
     const nowMs = now();
-    lastWriteMs = nowMs;
+    lastWriteMs = mayWrite(nowMs) ? nowMs : lastWriteMs + writeEveryMs;
     local.writtenAtMs = nowMs;
     const change = { set: { ...set, expiresAt: Math.floor(nowMs / 1000) + rowSeconds }, add, remove };
     const written = await ctx.platform.writeUnaudited<FhirCircuitRow>({
@@ -107,11 +108,11 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
     return written && local.known;
   };
 
-  /** Writes the pending changes, if this instance may write. Sharing is an aid: a failure is logged. */
-  const share = async (): Promise<void> => {
+  /** Writes the pending changes, if this instance may write or must: other instances wait for a trial's result. Sharing is an aid: a failure is logged. */
+  const share = async (isTrialResult = false): Promise<void> => {
     const window = Math.floor(now() / windowMs);
     for (const name of Object.keys(local.unsent)) if (windowOf(name) < window - 1) delete local.unsent[name];
-    if (!mayWrite(now()) || (local.unsentStates.size === 0 && Object.keys(local.unsent).length === 0)) return;
+    if (!(isTrialResult || mayWrite(now())) || (local.unsentStates.size === 0 && Object.keys(local.unsent).length === 0)) return;
     const ended = [...local.unsentStates].flatMap(([tag, { until }]) => (until === undefined ? [tag] : []));
     const set: Numbers = Object.assign(
       {},
@@ -129,6 +130,11 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
     await write(set, add, remove).catch((error: unknown) => ctx.log("warn", "ehr.circuit_not_shared", errorFields(error)));
   };
 
+  const isTrying = (tag: string): boolean => {
+    const until = local.trying.get(tag);
+    return until !== undefined && (now() < until || local.known[`until_${tag}`] === until);
+  };
+
   const refuse = (tag: string): void => {
     const waitMs = (untilOf(tag) ?? 0) - now();
     if (waitMs > 0) throw openCircuitError(waitMs);
@@ -141,7 +147,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
     const isStored = !local.unsentStates.has(tag);
     local.unsentStates.delete(tag);
     local.known[`until_${tag}`] = next;
-    local.trying.add(tag);
+    local.trying.set(tag, next);
     try {
       if (await write({ [`until_${tag}`]: next }, {}, [], isStored ? { [`until_${tag}`]: until } : undefined)) return;
       local.trying.delete(tag);
@@ -177,20 +183,22 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
       const counter = `${outcome.kind}_${tag}_${window}`;
       local.unsent[counter] = (local.unsent[counter] ?? 0) + 1;
       const failures = sumOf("failed", tag, window);
+      const wasTrial = isTrying(tag);
+      local.trying.delete(tag);
       if (outcome.kind === "answered") {
-        if (local.trying.delete(tag)) {
+        if (wasTrial) {
           local.unsentStates.set(tag, { rowUntil: local.known[`until_${tag}`] });
           for (const name of Object.keys(local.unsent)) if (tagIn(name) === tag) delete local.unsent[name];
           ctx.log("info", "ehr.circuit_closed", { providerId });
-          return share();
+          return share(true);
         }
         return failures >= countedFrom || local.unsentStates.size > 0 ? share() : undefined;
       }
       const isMany = failures >= fewestFailures && failures >= failedShare * (failures + sumOf("answered", tag, window));
-      const failedTrials = local.trying.has(tag) ? (local.known[`trials_${tag}`] ?? 0) + 1 : 0;
+      const failedTrials = wasTrial ? (local.known[`trials_${tag}`] ?? 0) + 1 : 0;
       if (failedTrials > 0 || (isMany && untilOf(tag) === undefined))
         open(tag, "ehr.circuit_opened", Math.min(longestOpenMs, openMs * 2 ** failedTrials), failedTrials);
-      return share();
+      return share(wasTrial);
     },
   };
 }

@@ -135,6 +135,11 @@ test("a sender outside the zone is confirmed by its owner, and pools and sender 
   const waiting = (state: AccountState) =>
     (state.mail.identities = [{ name: "me@elsewhere.example", verified: false, tags: { "vitaline:stage": "staging" } }]);
   expect(await missingAfter(waiting, { mailFrom: "me@elsewhere.example" })).toEqual([expect.stringContaining("open the link in the mail")]);
+  const confirmed = (state: AccountState) => {
+    state.mail.identities = [{ name: "me@otherclinic.example", verified: true, tags: { "vitaline:stage": "staging" } }];
+    state.hostedZones[0]!.records.pop();
+  };
+  expect(await missingAfter(confirmed, { mailFrom: "me@otherclinic.example" })).toEqual([]);
   for (const smsOrigination of [pool!, sender!]) {
     expect(await missingAfter(() => undefined, { smsOrigination })).toEqual([expect.stringContaining("does not exist")]);
     const added = (state: AccountState) =>
