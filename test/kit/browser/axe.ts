@@ -68,6 +68,10 @@ async function paint(page: Page, scheme: Scheme): Promise<void> {
   await expect.poll(colors, longTimeout).toMatch(new RegExp(`^(${scheme}|normal)$`));
 }
 
+/** Until the page has reacted to its new size: resize observers run after the layout, and React renders after them. */
+const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+
 const widths = { desktop, tablet, phone };
 /** All rules in light colors; in dark ones only contrast can differ. */
 const faces = [
@@ -84,6 +88,7 @@ export async function flawsOf(page: Page, name: string): Promise<string[]> {
   let painted: Scheme | undefined;
   for (const { scheme, device } of faces) {
     await page.setViewportSize(widths[device]);
+    await twoFrames(page);
     if (scheme !== painted) await paint(page, scheme);
     painted = scheme;
     const outside = await widthOutside(page);
