@@ -195,6 +195,24 @@ describe("the circuit of an EHR's origin", () => {
     expect(JSON.stringify(await rowOf(providers[0])).length).toBeLessThan(500);
   });
 
+  it("is written at once with the results of two trials, and then not until the next second is over", async () => {
+    const instance = await startInstance();
+    for (const origin of [ours, theirs]) await fail(await instance(), 5, origin);
+    later(10_000);
+    const circuit = await instance();
+    expect(await entered(circuit, ours)).toBe("sent");
+    later(1000);
+    expect(await entered(circuit, theirs)).toBe("sent");
+    platform.aws.resetUsage();
+    const writes = () => platform.aws.usage().filter(({ writeUnits }) => writeUnits > 0).length;
+    later(50);
+    for (const origin of [ours, theirs]) await circuit.note(origin, answered);
+    expect(writes()).toBe(2);
+    later(100);
+    await circuit.note(ours, failed);
+    expect(writes()).toBe(2);
+  });
+
   it("does not fail a request when it cannot be shared", async () => {
     const instance = await startInstance();
     const circuit = await instance();

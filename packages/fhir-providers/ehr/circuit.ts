@@ -95,7 +95,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
 
   const write = async (set: Numbers, add: Numbers, remove: string[], equals?: Numbers): Promise<Numbers | undefined> => {
     const nowMs = now();
-    lastWriteMs = mayWrite(nowMs) ? nowMs : lastWriteMs + writeEveryMs;
+    lastWriteMs = mayWrite(nowMs) ? nowMs : Math.min(lastWriteMs, nowMs) + writeEveryMs;
     local.writtenAtMs = nowMs;
     const change = { set: { ...set, expiresAt: Math.floor(nowMs / 1000) + rowSeconds }, add, remove };
     const written = await ctx.platform.writeUnaudited<FhirCircuitRow>({
@@ -108,7 +108,7 @@ export function circuitOf(ctx: EhrRegistryContext, providerId: string, row: Fhir
     return written && local.known;
   };
 
-  /** Writes the pending changes, if this instance may write or must: other instances wait for a trial's result. Sharing is an aid: a failure is logged. */
+  /** Writes the pending changes once a second, or at once for a trial's result: other instances wait for it. A failure is only logged. */
   const share = async (isTrialResult = false): Promise<void> => {
     const window = Math.floor(now() / windowMs);
     for (const name of Object.keys(local.unsent)) if (windowOf(name) < window - 1) delete local.unsent[name];
