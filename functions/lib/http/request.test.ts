@@ -2,7 +2,7 @@ import { NewUser, tenantCalls, type Route } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type HttpEvent, readInput } from "./request.ts";
+import { clientOf, type HttpEvent, readInput } from "./request.ts";
 
 const route = (body: Route["body"]): Route => ({ method: "POST", path: "/x", auth: "public", summary: "", body, response: z.void() });
 const eventOf = (body: unknown, more: object = {}): HttpEvent =>
@@ -37,4 +37,13 @@ test("If-Match gives the caller's version; a star is any version, and a foreign 
     (header) => readInput(route(undefined), eventOf({}, { headers: header === undefined ? {} : { "if-match": header } })).ifMatch,
   );
   expect(versions).toEqual([3, 3, undefined, -1, -1, undefined]);
+});
+
+test("the headers of the edge count only for a request that came through it", () => {
+  const event = eventOf(undefined, {
+    headers: { "x-vitaline-viewer": "10.0.0.1", "x-vitaline-host": "evil.example" },
+    requestContext: { domainName: "abc.execute-api.us-east-1.amazonaws.com", http: { method: "POST", sourceIp: "192.0.2.1" } },
+  });
+  expect(clientOf(event, false)).toEqual({ clientAddress: "192.0.2.1", origin: "https://abc.execute-api.us-east-1.amazonaws.com" });
+  expect(clientOf(event, true)).toEqual({ clientAddress: "10.0.0.1", origin: "https://evil.example" });
 });
