@@ -1,20 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { jsonObjects } from "../../../test/kit/json-values.ts";
 import { readBatch, writeBatch } from "./batch.ts";
 import { canonicalJson, chainHash, chainStart } from "./chain.ts";
 
-const leaf = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
-const { row } = fc.letrec((tie) => ({
-  value: fc.oneof({ depthSize: "small" }, leaf, fc.array(tie("value"), { maxLength: 4 }), tie("row")),
-  row: fc.dictionary(fc.string(), tie("value"), { maxKeys: 6, noNullPrototype: true }),
-}));
-const rows = row as fc.Arbitrary<Record<string, unknown>>;
 /** JSON has no negative zero. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 test("a row has one canonical text, regardless of the order of its fields and of absent ones", () => {
   fc.assert(
-    fc.property(rows, fc.integer(), (one, seed) => {
+    fc.property(jsonObjects, fc.integer(), (one, seed) => {
       const names = Object.keys(one);
       const turned = names.map((_, at) => names[(at + (seed >>> 0)) % names.length] ?? "");
       const other: Record<string, unknown> = { ...Object.fromEntries(turned.map((name) => [name, one[name]])) };
@@ -25,9 +20,14 @@ test("a row has one canonical text, regardless of the order of its fields and of
   );
 });
 
+test("names of fields are escaped like JSON's", () => {
+  const text = String.raw`{"":1,"\n":2,"\"":3,"\\":4}`;
+  expect(canonicalJson({ "\\": 4, '"': 3, "\n": 2, "": 1 })).toBe(text);
+});
+
 test("two rows have the same text only if they are equal", () => {
   fc.assert(
-    fc.property(rows, rows, (one, other) => {
+    fc.property(jsonObjects, jsonObjects, (one, other) => {
       const same = canonicalJson(one) === canonicalJson(other);
       expect(same).toBe(JSON.stringify(sorted(plain(one))) === JSON.stringify(sorted(plain(other))));
     }),
@@ -51,7 +51,7 @@ test("a chain's last hash depends on every row, on their order and on the tenant
   const last = (before: string, list: readonly Record<string, unknown>[]): string =>
     list.reduce((hash: string, each) => chainHash(hash, canonicalJson(each)), before);
   fc.assert(
-    fc.property(fc.uniqueArray(rows, { minLength: 2, maxLength: 6, selector: canonicalJson }), fc.nat(), (list, at) => {
+    fc.property(fc.uniqueArray(jsonObjects, { minLength: 2, maxLength: 6, selector: canonicalJson }), fc.nat(), (list, at) => {
       const whole = last(chainStart("tenant"), list);
       const index = at % list.length;
       expect(last(chainStart("other"), list)).not.toBe(whole);
@@ -63,7 +63,7 @@ test("a chain's last hash depends on every row, on their order and on the tenant
 });
 
 test("a batch with any rows is read as it was written", () => {
-  const audited = rows.map((each) => ({ ...each, id: "01", at: "2026-01-01", expiresAt: 1 }));
+  const audited = jsonObjects.map((each) => ({ ...each, id: "01", at: "2026-01-01", expiresAt: 1 }));
   fc.assert(
     fc.property(fc.array(audited, { minLength: 1, maxLength: 5 }), (list) => {
       const { lines, hash } = writeBatch(7, chainStart(undefined), list);
