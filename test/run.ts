@@ -93,7 +93,7 @@ const flaky = async (base: string): Promise<Result[]> => {
 
 const suites: Record<string, (args: string[]) => Promise<Result[]>> = {
   // The checks beside the tests, which leave processors idle while they wait.
-  check: () => together([vitest("unit tests", ["unit"], ["--reporter", "dot", "--maxWorkers", "50%"]), ...staticChecks]),
+  check: () => together([vitest("unit tests", ["unit"], ["--reporter", "dot", "--maxWorkers", "100%"]), ...staticChecks]),
   test: async (args) => {
     const slowest = args.includes("--slowest");
     const rest = args.filter((arg) => arg !== "--slowest");
