@@ -170,6 +170,8 @@ describe("a caller who asks for the usual doctor", () => {
       });
     }
     const wish = { practitioner: "the doctor I always see" };
+    // The office's doctors are then known
+    await t.phone(0).use(tool);
     const { answer, requests } = await t.ehrRequests(() => caller.use(tool, wish));
     expect(doctorsOf(slotsOf(answer))).toEqual(["Dr. Celia Thornwick"]);
     expect(requests).toEqual(t.declaredRequests(tool, wish));

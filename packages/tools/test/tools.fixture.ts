@@ -165,8 +165,8 @@ export async function startTools({ server }: { server?: EhrServer } = {}) {
     openEhr({ ...platform.ctx, deadline: deadlineIn(20_000) }, await tenantRow(which), { scopes: [] });
   const { patients } = platform.clinics[0].sandbox;
 
-  const mostKept = 3;
-  /** Cancels all but the newest bookings by phone, since a patient may have only a few. */
+  const mostKept = 2;
+  /** Cancels all but the newest bookings by phone, since a patient may have five, and make three in a call. */
   const makeRoom = async (which: Which, patientId: string): Promise<void> => {
     const client = await ehr(which);
     if (!(await client.capability()).supports("Appointment", "update")) return;

@@ -13,6 +13,7 @@ test("Refresh tells of no failure that is not on screen, and what was left is as
   });
   await reads(region("Webhooks"), "Failed to load webhooks");
   await user.click(link("Dashboard"));
+  await reads(() => screen.queryByRole("region", { name: "Recent Calls" }), "Recent Calls");
   await settled();
   await user.click(button("Refresh"));
   await settled();
