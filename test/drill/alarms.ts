@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type PlatformOptions, startPlatform } from "../../packages/local-cloud/platform.ts";
 import { breakableFunctions } from "./breakable.ts";
-import { causeOf, type Scene, type Spec } from "./causes.ts";
+import { causeOf } from "./causes.ts";
+import type { Scene, Spec } from "./scene.ts";
 import { openTimeline } from "./timeline.ts";
 
 /**
