@@ -287,7 +287,7 @@ describe("a call's record", () => {
     const event = { ...report(callId), summary: essay, transcript: { text: essay }, outcome: essay, endedReason: "customer-ended-call" };
     test.resetUsage();
     expect(await recordCallEvent(one, event)).toBe("recorded");
-    expect(spent().map(({ writeUnits }) => writeUnits)).toEqual([1, 2]);
+    expect(spent().flatMap(({ writeUnits }) => (writeUnits > 0 ? [writeUnits] : []))).toEqual([1, 2]);
     const row = await rowOf(one, callId);
     expect(row.outcome).toBe(`${"x".repeat(199)}\ufffd`);
     expect(JSON.parse(await getSealedFile("phi", one.tenantId, row.transcript!))).toEqual({ summary: essay, transcript: { text: essay } });
