@@ -34,7 +34,9 @@ describe("an address", () => {
       const response = await get(`${address}?from=outside`);
       const html = await response.text();
       expect(response.status).toBe(200);
-      expect(html).toMatch(/<div id="root"><\/div>/);
+      expect(textIn(html)).toMatch(
+        /^Vitaline ((Tenant|Admin) Dashboard )?Checking your session\.\.\. Vitaline's sign-in .+ need JavaScript\.$/,
+      );
       expect(html).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+"/);
     },
   );

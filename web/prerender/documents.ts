@@ -4,21 +4,24 @@ import { type Access, type Page, pages } from "../src/lib/routing/pages.ts";
 /** A page as the CDN serves it: `file` is its document in the build. */
 export type Document = { path: string; file: string; access: Access; view: Page["view"] };
 
-/** The empty document of every page behind a login. */
-export const shell = "/app.html";
+/** The document of the pages behind a login that have none of their own: it shows no heading. */
+const shell = "/app.html";
+/** Where a sign-in leads. */
+const dashboards: Readonly<Record<string, string>> = { "tenant-dashboard": "/tenant/index.html", "admin-dashboard": "/admin/index.html" };
 
 const notFound = "/404.html";
 
 /** "/reset-password/:token" is served from "/reset-password/index.html". */
-const fileOf = (access: Access, path: string): string => {
-  if (access !== "public") return shell;
+const fileOf = (access: Access, { path, view }: Page): string => {
+  if (access !== "public") return dashboards[view] ?? shell;
   return `${path.replace(/\/(:.*)?$/, "")}/index.html`;
 };
 
 export const documents: readonly Document[] = (Object.keys(pages) as Access[]).flatMap((access) =>
-  pages[access].map(({ path, view }) =>
-    path === "*" ? { path: notFound, file: notFound, access, view } : { path, file: fileOf(access, path), access, view },
-  ),
+  pages[access].map((page) => {
+    const { path, view } = page;
+    return path === "*" ? { path: notFound, file: notFound, access, view } : { path, file: fileOf(access, page), access, view };
+  }),
 );
 
 const layouts = { public: "src/app/public-layout.tsx", app: "src/app/app-layout.tsx" };

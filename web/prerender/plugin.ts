@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest, type Plugin, type ResolvedConfig } from "vite";
 import type { renderPage } from "../src/app/prerender.tsx";
-import { documents, preloadsOf, shell } from "./documents.ts";
+import { documents, preloadsOf } from "./documents.ts";
 import { assemble, cspHash, inlineScripts, inlineStyles } from "./page.ts";
 
 const entry = "src/app/prerender.tsx";
@@ -29,18 +29,18 @@ const prerenderInto = async (root: string, outDir: string): Promise<void> => {
   const rendererDir = join(root, "build", String(process.pid));
   const render = await loadRenderer(root, rendererDir);
   const styles = new Set([emptyStyle, ...inlineStyles(template)].map(cspHash));
-  for (const { path, file } of documents.filter((document) => document.file !== shell)) {
+  // Addresses with the same document show the same until a user is known.
+  for (const { path, file } of new Map(documents.map((document) => [document.file, document])).values()) {
     const rendered = await render(path);
     for (const { css } of rendered.styles) styles.add(cspHash(css));
     await write(join(outDir, file), assemble(template, rendered, preloadsOf(manifest, path)));
   }
-  await write(join(outDir, shell), template);
   const hashes = { styles: [...styles], scripts: inlineScripts(template).map(cspHash) };
   await write(join(outDir, "csp-hashes.json"), `${JSON.stringify(hashes, null, 2)}\n`);
   await rm(rendererDir, { recursive: true, force: true });
 };
 
-/** After the build, writes a document for every public page, the empty shell of the others, and the CSP hashes of all inline styles and scripts. */
+/** After the build, writes the documents of all pages, and the CSP hashes of all inline styles and scripts. */
 export const prerender = (): Plugin => {
   let config: ResolvedConfig;
   let isWritten = false;

@@ -17,7 +17,7 @@ const site = (
   </StrictMode>
 );
 
-// Prerendered pages contain markup; the app shell is empty.
+// The build renders every page into its document; the development server does not.
 if (root.hasChildNodes()) hydrateRoot(root, site);
 else createRoot(root).render(site);
 

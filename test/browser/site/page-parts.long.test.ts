@@ -85,3 +85,30 @@ test("with reduced motion every text changes its color at once", async () => {
     expect(late.late).toBe(0);
   });
 });
+
+describe("a dashboard's frame", () => {
+  test.each([360, 1440])("is there before the session is known, and its parts stay in place, at a width of %i", async (width) => {
+    for (const [as, address] of [
+      [clinic, "/tenant"],
+      [site.demo.systemAdmin, "/admin"],
+    ] as const)
+      await site.visit({ as }, async ({ page }) => {
+        const answer = Promise.withResolvers<void>();
+        await page.route("**/api/auth/me", async (route) => {
+          await answer.promise;
+          await route.continue();
+        });
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`${site.origin}${address}`);
+        const places = () =>
+          page.evaluate(() =>
+            ["h1", "header svg"].map((part) => document.querySelector(part)!.getBoundingClientRect()).map(({ x, y }) => [x, y]),
+          );
+        await reads(page.locator("main"), /Dashboard\s*Checking your session\.\.\./);
+        const before = await places();
+        answer.resolve();
+        await page.getByRole("tab").first().waitFor();
+        expect(await places()).toEqual(before);
+      });
+  });
+});

@@ -122,7 +122,7 @@ const pages = JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../.
 export const sitePaths: string[] = pages.map((page) => page.path);
 
 const areaPaths = (home: string): string[] =>
-  pages.filter((page) => page.file === "/app.html" && page.path.startsWith(home)).map((page) => page.path);
+  pages.filter(({ file, path }) => ["/app.html", `${home}/index.html`].includes(file) && path.startsWith(home)).map((page) => page.path);
 export const tenantPaths = areaPaths("/tenant");
 export const adminPaths = areaPaths("/admin");
 export const accountPath = "/account";

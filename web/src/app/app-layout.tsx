@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
 import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
@@ -16,6 +16,7 @@ import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
 import { takeViewEnded } from "../lib/session/credentials.ts";
+import { PageHeading } from "../components/layout/page-heading.tsx";
 import { FailedPage } from "../components/layout/failed-page.tsx";
 import { Waiting } from "../components/feedback/waiting.tsx";
 import { systemApp } from "../theme/system-app.ts";
@@ -56,8 +57,6 @@ const DensityButton = () => {
 
 const NotForYourAccess = lazy(() => import("./not-for-your-access.tsx"));
 
-applyStoredDensity();
-
 const viewEnded = {
   type: "success",
   title: "View ended",
@@ -72,6 +71,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { pathname } = useLocation();
   const page = pages[forRole ?? "account"].find(({ path }) => matchPath(path, pathname));
   const isTenant = user?.role === "tenant_admin";
+  useLayoutEffect(applyStoredDensity, []);
   useEffect(() => {
     if (!user) forgetDismissed();
     // The toaster mounts in the same pass and does not hear an earlier toast.
@@ -97,7 +97,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
               {isTenant ? <MainNav top={user.viewAs ? "7.5rem" : "4.25rem"} /> : null}
               <Box as="main" id="content" tabIndex={-1} minW="0" minH={{ xl: "calc(100dvh - 4rem - 1px)" }}>
                 <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                  <Suspense fallback={<Waiting text="Loading page..." />}>
+                  <Suspense fallback={<WaitingPage title={frames[pathname]?.title} text="Loading page..." />}>
                     {page && opensPage(user, page.path) ? <AppView {...page} /> : <NotForYourAccess />}
                   </Suspense>
                 </ErrorBoundary>
@@ -125,10 +125,55 @@ const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
   const { pathname, search, hash } = useLocation();
   const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
 
-  if (admission.kind === "wait") return <Waiting text="Checking your session..." />;
+  if (admission.kind === "wait") return <Frame {...frames[pathname]} />;
   if (admission.kind === "show") return children;
   return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
 };
+
+type FrameProps = { title: string; isTenant?: boolean };
+
+const frames: Readonly<Record<string, FrameProps>> = {
+  "/tenant": { title: "Tenant Dashboard", isTenant: true },
+  "/tenant-dashboard": { title: "Tenant Dashboard", isTenant: true },
+  "/admin": { title: "Admin Dashboard" },
+  "/admin-dashboard": { title: "Admin Dashboard" },
+};
+
+const WaitingPage = ({ title, text }: { title: string | undefined; text: string }) => (
+  <Container py={{ base: "6", md: "page" }}>
+    {title === undefined ? null : <PageHeading size="3xl">{title}</PageHeading>}
+    <Waiting text={text} />
+  </Container>
+);
+
+/** The parts of a page that need no session, at the places where they stay. The prerendered document shows them while the scripts load. */
+const Frame = ({ title, isTenant = false }: Partial<FrameProps>) => (
+  <Box minH="dvh" bg="bg.subtle" color="fg">
+    <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
+      <Container maxW={isTenant ? "full" : undefined}>
+        <Flex minH={{ base: "6.5rem", md: "16" }} py="2.5" align={{ base: "flex-start", md: "center" }}>
+          <Flex minH="10" align="center">
+            <Logo />
+          </Flex>
+        </Flex>
+      </Container>
+    </Box>
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: isTenant ? "14rem minmax(0, 1fr)" : "minmax(0, 1fr)" }}>
+      {isTenant ? (
+        <Box
+          bg="bg.panel"
+          borderColor="border"
+          borderBottomWidth={{ base: "1px", xl: "0" }}
+          borderEndWidth={{ xl: "1px" }}
+          minH={{ base: "calc(3.25rem + 1px)", xl: "calc(100dvh - 4rem - 1px)" }}
+        />
+      ) : null}
+      <main>
+        <WaitingPage title={title} text="Checking your session..." />
+      </main>
+    </Grid>
+  </Box>
+);
 
 /** Moves the focus without a history entry: the router counts them. */
 const skipTo = (event: MouseEvent<HTMLAnchorElement>): void => {

@@ -4,13 +4,13 @@ export type Density = "comfortable" | "compact";
 
 const storageName = "density";
 const listeners = new Set<() => void>();
-const { documentElement: root } = document;
+const root = () => document.documentElement;
 
 /** The theme's condition `_compact` reads the attribute. */
-const current = (): Density => (root.dataset["density"] === "compact" ? "compact" : "comfortable");
+const current = (): Density => (root().dataset["density"] === "compact" ? "compact" : "comfortable");
 
 const apply = (density: Density): void => {
-  root.dataset["density"] = density;
+  root().dataset["density"] = density;
 };
 
 /** Call it before the first paint. */
