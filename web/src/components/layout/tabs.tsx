@@ -1,6 +1,6 @@
 import { Badge } from "@chakra-ui/react/badge";
 import { Tabs } from "@chakra-ui/react/tabs";
-import { type ComponentType, type RefObject, Suspense, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ComponentType, type RefObject, Suspense, useDeferredValue, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useSearchParams } from "react-router-dom";
 import { FailedPart } from "../feedback/loadable.tsx";
@@ -133,6 +133,8 @@ export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
   const [search, setSearch] = useSearchParams();
   const open = openTab(tabs, search);
   const list = useOpenTab(open.value);
+  // A press is answered at once; the tab's content is rendered after that.
+  const rendered = useDeferredValue(open.value);
   return (
     <Tabs.Root value={open.value} onValueChange={({ value }) => setSearch({ tab: value })} activationMode="manual" lazyMount unmountOnExit>
       <Tabs.List ref={list} aria-label="Dashboard sections">
@@ -144,7 +146,7 @@ export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
         <Tabs.Content key={value} value={value}>
           <ErrorBoundary fallback={<FailedPart title={label} />}>
             <Suspense fallback={<Waiting text={`Loading ${label}...`} />}>
-              {isReady ? <Content /> : <Waiting text={`Loading ${label}...`} />}
+              {isReady && rendered === value ? <Content /> : <Waiting text={`Loading ${label}...`} />}
             </Suspense>
           </ErrorBoundary>
         </Tabs.Content>
