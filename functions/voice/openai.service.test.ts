@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { readCall } from "@vitaline/calls";
 import { createOffice, updateOffice } from "@vitaline/offices";
@@ -403,14 +405,29 @@ describe("V03: our side transfers and ends a call that OpenAI leaves to us", () 
     (await auditsOf(one, callId))
       .filter(({ action }) => ["call.transfer", "call.hangUp"].includes(action))
       .map(({ action, success, code }) => ({ action, success, code }));
-  beforeAll(() =>
-    updateOffice(
+  /** The time for the sentence before a transfer. Only counted here. */
+  const sentenceMs = 3000;
+  const sleep = timers.setTimeout;
+  let sentences = 0;
+  const setSleep = (next: typeof sleep): void => {
+    timers.setTimeout = next;
+    syncBuiltinESMExports();
+  };
+  beforeAll(async () => {
+    setSleep((ms, value, options) => {
+      if (ms !== sentenceMs) return sleep(ms, value, options);
+      sentences += 1;
+      return sleep(0, value, options);
+    });
+    await updateOffice(
       one.ctx,
       officeId,
       { name: "North", phone: officePhone, isActive: true, businessHours: always, staffRouting: desks } as never,
       undefined,
-    ),
-  );
+    );
+  });
+  beforeEach(() => void (sentences = 0));
+  afterAll(() => setSleep(sleep));
   afterAll(() => updateOffice(one.ctx, officeId, { name: "North", phone: officePhone, isActive: true, staffRouting: [] }, undefined));
 
   it.each(["realtime", "live"] as const)(
@@ -423,6 +440,7 @@ describe("V03: our side transfers and ends a call that OpenAI leaves to us", () 
         { callId: opened.callId, verb: "refer", authorization: `Bearer ${apiKey}`, body: { target_uri: "tel:+16175550123" } },
       ]);
       expect(await detailOf(one, opened.callId)).toMatchObject({ forwarded: true, forwardedTo: "+16175550123" });
+      expect(sentences).toBe(1);
       expect(await audited(opened.callId)).toEqual([{ action: "call.transfer", success: true, code: undefined }]);
       expect(await rowOf(two, opened.callId)).toBeUndefined();
     },
@@ -468,6 +486,7 @@ describe("V03: our side transfers and ends a call that OpenAI leaves to us", () 
     expect(await use(opened, "endCall")).toMatchObject({ ok: true });
     expect(controls()).toMatchObject([{ callId: opened.callId, verb: "hangup", authorization: `Bearer ${apiKey}`, body: {} }]);
     expect(await rowOf(one, opened.callId)).toMatchObject({ status: "completed", endedReason: "assistant-ended-call" });
+    expect(sentences).toBe(1);
     expect(await audited(opened.callId)).toEqual([{ action: "call.hangUp", success: true, code: undefined }]);
     expect(await use(opened, "getPatientInfo")).toMatchObject({ ok: false });
   });

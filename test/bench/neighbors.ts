@@ -37,7 +37,7 @@ export async function neighborRatio(): Promise<string> {
       }
       return p95(times);
     };
-    /** The second sample: in the first one functions start, and circuits open. */
+    /** In the first sample circuits open: until then the hung ones hold the four environments that a function has on this machine. */
     const beside = async (callers: Line[]): Promise<[first: number, second: number]> => {
       const over = new AbortController();
       const asking = callers.map(async (caller, at) => {
