@@ -19,7 +19,7 @@ const tokenIn = (scene: Scene, { email, password } = scene.platform.demo!.system
   return token;
 };
 
-/** Its record system is broken by the drill, and needed for nothing else. */
+/** The record systems are broken for its calls alone: their circuits open for it. */
 const brokenClinic = 1;
 
 /** A new call of a demo tenant's patient. */
@@ -197,7 +197,11 @@ const workLate: Cause = {
   },
 };
 
-async function withReminders(scene: Scene, count: number, work: () => Promise<unknown>): Promise<void> {
+async function withReminders(
+  scene: Scene,
+  { count, dueAt }: { count: number; dueAt: string },
+  work: () => Promise<unknown>,
+): Promise<void> {
   const [{ id: tenantId, fhirProviderId: providerId }] = [scene.platform.demo!.tenants[0]!];
   const rows = Array.from({ length: count }, (_, nth): Row => {
     const row: OutgoingRow = {
@@ -207,7 +211,7 @@ async function withReminders(scene: Scene, count: number, work: () => Promise<un
       appointmentId: `drill-${nth}`,
       providerId,
       start: someTimeAgo(),
-      dueAt: someTimeAgo(),
+      dueAt,
       expiresAt: inAnHour(),
     };
     return { ...row, ...outgoingKey(row).primaryKeyIn(tenantId) };
@@ -221,7 +225,8 @@ async function withReminders(scene: Scene, count: number, work: () => Promise<un
 
 const remindersLate: Cause = {
   words: "a reminder had been due for 20 minutes",
-  happen: (scene) => withReminders(scene, 1, () => scene.platform.cloud.runScheduled(named(scene, "events-remind").name)),
+  happen: (scene) =>
+    withReminders(scene, { count: 1, dueAt: someTimeAgo() }, () => scene.platform.cloud.runScheduled(named(scene, "events-remind").name)),
 };
 
 /** One invocation sends 300. */
@@ -230,7 +235,7 @@ const manyReminders = 301;
 const sharesFailing: Cause = {
   words: "reminders could not be handed out to other invocations",
   happen: (scene) =>
-    withReminders(scene, manyReminders, async () => {
+    withReminders(scene, { count: manyReminders, dueAt: new Date().toISOString() }, async () => {
       scene.fault(({ service, principalArn }) => (service === "lambda" && /remind/.test(principalArn) ? down : undefined));
       await scene.platform.cloud.runScheduled(named(scene, "events-remind").name);
       scene.fault();

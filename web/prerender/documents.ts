@@ -43,12 +43,11 @@ export const scriptsOf = (manifest: Manifest, path: string): string[] => {
 
 export const entryScripts = (manifest: Manifest): string[] => filesOf(manifest, [entry]);
 
-/** The addresses of the scripts to preload on the page at `path`. The document itself names the entry's scripts. */
-export const preloadsOf = (manifest: Manifest, path: string): string[] => {
+/** The addresses of the scripts to preload with a document. It names the entry's scripts itself; the shell is that of many pages. */
+export const preloadsOf = (manifest: Manifest, { path, file }: Document): string[] => {
   const named = new Set(entryScripts(manifest));
-  return scriptsOf(manifest, path)
-    .filter((file) => !named.has(file))
-    .map((file) => `/${file}`);
+  const scripts = file === shell ? filesOf(manifest, [entry, layouts.app]) : scriptsOf(manifest, path);
+  return scripts.filter((one) => !named.has(one)).map((one) => `/${one}`);
 };
 
 const filesOf = (manifest: Manifest, sources: readonly string[]): string[] => {

@@ -30,10 +30,10 @@ const prerenderInto = async (root: string, outDir: string): Promise<void> => {
   const render = await loadRenderer(root, rendererDir);
   const styles = new Set([emptyStyle, ...inlineStyles(template)].map(cspHash));
   // Addresses with the same document show the same until a user is known.
-  for (const { path, file } of new Map(documents.map((document) => [document.file, document])).values()) {
-    const rendered = await render(path);
+  for (const document of new Map(documents.map((one) => [one.file, one])).values()) {
+    const rendered = await render(document.path);
     for (const { css } of rendered.styles) styles.add(cspHash(css));
-    await write(join(outDir, file), assemble(template, rendered, preloadsOf(manifest, path)));
+    await write(join(outDir, document.file), assemble(template, rendered, preloadsOf(manifest, document)));
   }
   const hashes = { styles: [...styles], scripts: inlineScripts(template).map(cspHash) };
   await write(join(outDir, "csp-hashes.json"), `${JSON.stringify(hashes, null, 2)}\n`);

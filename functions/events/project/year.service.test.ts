@@ -72,11 +72,11 @@ async function deliver(shard: number, records: Records): Promise<void> {
 
 /** As Lambda repeats a batch, for example when another invocation writes the same row. */
 async function untilDone(work: () => Promise<unknown>): Promise<void> {
-  for (;;)
+  for (let left = 50; ; left--)
     try {
       return void (await work());
     } catch (error) {
-      if (!isAppError(error, "unavailable")) throw error;
+      if (left === 0 || !isAppError(error, "unavailable")) throw error;
     }
 }
 

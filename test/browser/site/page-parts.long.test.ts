@@ -87,9 +87,14 @@ test("with reduced motion every text changes its color at once", async () => {
 });
 
 describe("a dashboard's frame", () => {
-  test.each([360, 1440])("is there before the session is known, and its parts stay in place, at a width of %i", async (width) => {
+  test.each([
+    [360, "comfortable"],
+    [1440, "comfortable"],
+    [1440, "compact"],
+  ])("is there before the session is known, and its parts stay in place, at a width of %i with %s spacing", async (width, density) => {
     for (const [as, address] of [
       [clinic, "/tenant"],
+      [clinic, "/tenant/"],
       [site.demo.systemAdmin, "/admin"],
     ] as const)
       await site.visit({ as }, async ({ page }) => {
@@ -99,6 +104,7 @@ describe("a dashboard's frame", () => {
           await route.continue();
         });
         await page.setViewportSize({ width, height: 800 });
+        await page.addInitScript((stored) => localStorage.setItem("density", stored), density);
         await page.goto(`${site.origin}${address}`);
         const places = () =>
           page.evaluate(() =>

@@ -2,7 +2,7 @@ import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
 import { ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
@@ -25,7 +25,7 @@ import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
 import { MainNav } from "../features/navigation/main-nav.tsx";
 import { PaletteButton } from "../features/navigation/palette-button.tsx";
-import { applyStoredDensity, setDensity, useDensity } from "../lib/dom/density.ts";
+import { setDensity, useDensity } from "../lib/dom/density.ts";
 import { AppView } from "./app-views.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -71,7 +71,6 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const { pathname } = useLocation();
   const page = pages[forRole ?? "account"].find(({ path }) => matchPath(path, pathname));
   const isTenant = user?.role === "tenant_admin";
-  useLayoutEffect(applyStoredDensity, []);
   useEffect(() => {
     if (!user) forgetDismissed();
     // The toaster mounts in the same pass and does not hear an earlier toast.
@@ -97,7 +96,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
               {isTenant ? <MainNav top={user.viewAs ? "7.5rem" : "4.25rem"} /> : null}
               <Box as="main" id="content" tabIndex={-1} minW="0" minH={{ xl: "calc(100dvh - 4rem - 1px)" }}>
                 <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                  <Suspense fallback={<WaitingPage title={frames[pathname]?.title} text="Loading page..." />}>
+                  <Suspense fallback={<WaitingPage title={frameAt(pathname)?.title} text="Loading page..." />}>
                     {page && opensPage(user, page.path) ? <AppView {...page} /> : <NotForYourAccess />}
                   </Suspense>
                 </ErrorBoundary>
@@ -125,7 +124,7 @@ const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
   const { pathname, search, hash } = useLocation();
   const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
 
-  if (admission.kind === "wait") return <Frame {...frames[pathname]} />;
+  if (admission.kind === "wait") return <Frame {...frameAt(pathname)} />;
   if (admission.kind === "show") return children;
   return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
 };
@@ -138,6 +137,9 @@ const frames: Readonly<Record<string, FrameProps>> = {
   "/admin": { title: "Admin Dashboard" },
   "/admin-dashboard": { title: "Admin Dashboard" },
 };
+
+/** An address may end with a slash. */
+const frameAt = (pathname: string): FrameProps | undefined => frames[pathname.replace(/\/+$/, "")];
 
 const WaitingPage = ({ title, text }: { title: string | undefined; text: string }) => (
   <Container py={{ base: "6", md: "page" }}>

@@ -1,3 +1,4 @@
+import { Box } from "@chakra-ui/react/box";
 import { Badge } from "@chakra-ui/react/badge";
 import { Tabs } from "@chakra-ui/react/tabs";
 import { type ComponentType, type RefObject, Suspense, useDeferredValue, useEffect, useId, useLayoutEffect, useRef } from "react";
@@ -128,6 +129,13 @@ const Trigger = ({ value, label, waiting }: DashboardTab) => {
 export const openTab = (tabs: Props["tabs"], search: URLSearchParams): DashboardTab =>
   tabs.find(({ value }) => value === search.get("tab")) ?? tabs[0];
 
+/** As high as the window, so that the page does not become shorter than its scroll position. */
+const TabWaiting = ({ label }: { label: string }) => (
+  <Box minH="100dvh">
+    <Waiting text={`Loading ${label}...`} />
+  </Box>
+);
+
 /** The tabs of a dashboard, selected by `?tab=`. Only the open tab is mounted. */
 export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
   const [search, setSearch] = useSearchParams();
@@ -145,8 +153,8 @@ export const DashboardTabs = ({ tabs, isReady = true }: Props) => {
       {tabs.map(({ value, label, Content }) => (
         <Tabs.Content key={value} value={value}>
           <ErrorBoundary fallback={<FailedPart title={label} />}>
-            <Suspense fallback={<Waiting text={`Loading ${label}...`} />}>
-              {isReady && rendered === value ? <Content /> : <Waiting text={`Loading ${label}...`} />}
+            <Suspense fallback={<TabWaiting label={label} />}>
+              {isReady && rendered === value ? <Content /> : <TabWaiting label={label} />}
             </Suspense>
           </ErrorBoundary>
         </Tabs.Content>

@@ -6,15 +6,12 @@ const storageName = "density";
 const listeners = new Set<() => void>();
 const root = () => document.documentElement;
 
-/** The theme's condition `_compact` reads the attribute. */
+/** The document's inline script sets the attribute before the first paint; the theme's condition `_compact` reads it. */
 const current = (): Density => (root().dataset["density"] === "compact" ? "compact" : "comfortable");
 
 const apply = (density: Density): void => {
   root().dataset["density"] = density;
 };
-
-/** Call it before the first paint. */
-export const applyStoredDensity = (): void => apply(localStorage.getItem(storageName) === "compact" ? "compact" : "comfortable");
 
 /** For this browser. */
 export const setDensity = (density: Density): void => {
