@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { watchLeaving } from "./lib/routing/unsaved-changes.ts";
+import { markPageLeft } from "./lib/session/session.ts";
 import { Site } from "./app/site.tsx";
 
 const root = document.getElementById("root");
@@ -21,6 +22,7 @@ const site = (
 if (root.hasChildNodes()) hydrateRoot(root, site);
 else createRoot(root).render(site);
 
+window.addEventListener("pagehide", markPageLeft);
 // A page restored from the back/forward cache (Back after logout) must check its session again.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.reload();

@@ -117,4 +117,14 @@ describe("a dashboard's frame", () => {
         expect(await places()).toEqual(before);
       });
   });
+
+  test("a user who leaves it while the session is checked stays signed in", async () => {
+    await site.visit({ as: clinic }, async ({ page }) => {
+      await page.route("**/api/auth/me", () => {});
+      await Promise.all([page.waitForRequest("**/api/auth/me"), page.goto(`${site.origin}/tenant`)]);
+      await page.unroute("**/api/auth/me");
+      await open(page, "/tenant/calls");
+      expect(page.url()).toBe(`${site.origin}/tenant/calls`);
+    });
+  });
 });

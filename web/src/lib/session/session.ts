@@ -12,6 +12,10 @@ export type Session =
   | { status: "pending"; duty: Pending }
   | { status: "signed-out"; reason: SignedOutReason };
 
+let isPageLeft = false;
+/** A request then fails because the page is left, which says nothing about the session. */
+export const markPageLeft = (): void => void (isPageLeft = true);
+
 /** Reads the session of the stored token. Any failure except a required action signs out. Never throws. */
 export const checkSession = async (): Promise<Session> => {
   const token = readToken();
@@ -24,6 +28,7 @@ export const checkSession = async (): Promise<Session> => {
     const duty = requiredActionOf(error);
     if (duty) return { status: "pending", duty };
   }
+  if (isPageLeft) return { status: "checking" };
   const stored = readToken();
   // A view of a tenant has ended and the page is about to unload.
   if (isOfView && stored !== token) return { status: "checking" };
