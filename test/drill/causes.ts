@@ -1,9 +1,8 @@
 import { type Cause, functionOf, named, type Scene, specOf, type Spec } from "./scene.ts";
 import { productCauseOf } from "./product-causes.ts";
 
-const ask = async ({ platform }: Scene, path: string, body?: object, key?: string): Promise<void> => {
-  const headers = { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) };
-  const json = { method: "POST", headers, body: JSON.stringify(body) };
+const ask = async ({ platform }: Scene, path: string, body?: object): Promise<void> => {
+  const json = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(`${platform.origin}${path}`, body && json);
   await answer.arrayBuffer();
 };

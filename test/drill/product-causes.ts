@@ -1,5 +1,6 @@
 import { contract, defaultToolRunsPerMinute, type FunctionName, type Routes } from "@vitaline/contract";
 import { type DueRow, dueKey, keys, outgoingKey, type OutgoingRow } from "@vitaline/store";
+import { maxReplays } from "../../functions/events/retry/handler.ts";
 import { apiOf, tokenFrom } from "../kit/api.ts";
 import { noonZone } from "../kit/noon-zone.ts";
 import { openLine, type Caller, type Line } from "../kit/line.ts";
@@ -182,17 +183,17 @@ const agoMs = 20 * 60_000;
 const someTimeAgo = (): string => new Date(Date.now() - agoMs).toISOString();
 const inAnHour = (): number => Math.floor(Date.now() / 1000) + 3600;
 
+/** Work that events/retry should have tried 20 minutes ago. */
+const dueWork = (scene: Scene, more: Pick<DueRow, "kind" | "tries">): Promise<unknown> => {
+  const tenantId = scene.platform.demo!.tenants[0]!.id;
+  const row: DueRow = { ...more, tenantId, id: unknownId, dueAt: someTimeAgo(), expiresAt: inAnHour() };
+  return withTable(scene, (table) => table.put({ ...row, ...dueKey(row).primaryKeyIn(tenantId) }));
+};
+
 const workLate: Cause = {
   words: "a retry had been due for 20 minutes",
   async happen(scene) {
-    const row: DueRow = {
-      kind: "idempotency",
-      tenantId: scene.platform.demo!.tenants[0]!.id,
-      id: unknownId,
-      dueAt: someTimeAgo(),
-      expiresAt: inAnHour(),
-    };
-    await withTable(scene, (table) => table.put({ ...row, ...dueKey(row).primaryKeyIn(row.tenantId) }));
+    await dueWork(scene, { kind: "idempotency" });
     await scene.platform.cloud.runScheduled(named(scene, "events-retry").name);
   },
 };
@@ -271,15 +272,7 @@ const recordUnreadable: Cause = {
 const eventGivenUp: Cause = {
   words: "a kept event could not be recorded in the last of its retries",
   async happen(scene) {
-    const row: DueRow = {
-      kind: "event",
-      tenantId: scene.platform.demo!.tenants[0]!.id,
-      id: unknownId,
-      dueAt: someTimeAgo(),
-      tries: 23,
-      expiresAt: inAnHour(),
-    };
-    await withTable(scene, (table) => table.put({ ...row, ...dueKey(row).primaryKeyIn(row.tenantId) }));
+    await dueWork(scene, { kind: "event", tries: maxReplays - 1 });
     scene.fault(({ operation, principalArn }) => (operation === "GetItem" && /retry/.test(principalArn) ? down : undefined));
     await scene.platform.cloud.runScheduled(named(scene, "events-retry").name);
     scene.fault();
