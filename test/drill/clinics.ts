@@ -85,8 +85,13 @@ export async function textOf({ ask }: Clinics, { tenant, callKey }: Call): Promi
 
 type Subject = { patientId: string } | "all of it";
 
-/** Asks for an erasure, has the other administrator approve it, and waits until it has come to that status. */
-export async function erase({ admins: [one, other], done }: Clinics, tenant: DemoTenant, subject: Subject, status: string): Promise<void> {
+/** Asks for an erasure, has the other administrator approve it, and waits until it has ended, or has deleted its first rows. */
+export async function erase(
+  { admins: [one, other], done }: Clinics,
+  tenant: DemoTenant,
+  subject: Subject,
+  end: "done" | "begun",
+): Promise<void> {
   const { id, fhirProviderId } = tenant;
   if (subject === "all of it") {
     const { name, contactEmail, organizationType } = await done(one, "GET", `/api/admin/tenants/${id}`);
@@ -98,7 +103,10 @@ export async function erase({ admins: [one, other], done }: Clinics, tenant: Dem
       : { kind: "patient", fhirProviderId, ...subject, reason: "patient_request" };
   const { id: erasureId } = await done(one, "POST", `/api/admin/tenants/${id}/erasures`, wanted);
   await done(other, "POST", `/api/admin/erasures/${erasureId}/approve`);
-  await until(`an erasure is ${status}`, async () => (await done(one, "GET", `/api/admin/erasures/${erasureId}`)).status === status);
+  await until(`an erasure is ${end}`, async () => {
+    const { status, erased } = await done(one, "GET", `/api/admin/erasures/${erasureId}`);
+    return end === "done" ? status === "done" : Object.values((erased ?? {}) as Record<string, number>).some((count) => count > 0);
+  });
 }
 
 const patience = 60_000;

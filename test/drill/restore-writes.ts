@@ -54,7 +54,7 @@ export async function writeAfter(platform: Platform, clinics: Clinics, before: B
     ),
     erase(clinics, two, patientOf(erasedByTwo), "done"),
   ]);
-  await erase(clinics, three, "all of it", "erasing");
+  await erase(clinics, three, "all of it", "begun");
   const unknown = [...(await appointmentsIn(platform))].filter((id) => !before.appointments.has(id));
   return { ...before, clinics: [one, two, three], late, unknown };
 }
