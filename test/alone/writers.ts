@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { defaultSeed, demoPatient } from "../../packages/sandbox-ehr/seed/index.ts";
 import { generatePatients } from "../../packages/sandbox-ehr/seed/patients.ts";
 import type { Demo } from "../../packages/local-cloud/demo/file.ts";
@@ -33,10 +34,14 @@ export const emptyAccepted = (): Accepted => ({ acts: [], users: [], offices: []
 
 type Stage = { origin: string; demo: Demo; admin: string; accepted: Accepted; isOver(): boolean };
 
-async function repeatUntil(isOver: () => boolean, work: (at: number) => Promise<void>): Promise<void> {
+/** Without it the writers beside the calls fill the table, which each check reads whole. */
+const pauseMs = 150;
+
+async function repeatUntil(isOver: () => boolean, work: (at: number) => Promise<void>, pause = pauseMs): Promise<void> {
   for (let at = 0; !isOver(); at++) {
     try {
       await work(at);
+      await wait(pause);
     } catch (error) {
       if (isOver() || isCut(error)) return;
       throw error;
@@ -65,7 +70,7 @@ export function writeUntilOver(stage: Stage): Promise<unknown> {
     repeatUntil(isOver, (at) => createOffice(stage, api, at)),
     repeatUntil(isOver, () => createTenant(stage, api)),
     ...accepted.rings.map((ring) => repeatUntil(isOver, () => rotate(stage, api, ring))),
-    ...demo.tenants.map((_, tenant) => repeatUntil(isOver, (at) => makeCall(stage, api, tenant, at))),
+    ...demo.tenants.map((_, tenant) => repeatUntil(isOver, (at) => makeCall(stage, api, tenant, at), 0)),
   ]);
 }
 
