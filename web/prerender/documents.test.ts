@@ -13,7 +13,9 @@ test("each view is loaded from the file of its name", async () => {
   const files = ["site.tsx", "app-views.tsx"].map((file) => readFile(new URL(`../src/app/${file}`, import.meta.url), "utf8"));
   const source = (await Promise.all(files)).join("\n");
   const loaded = [
-    ...source.matchAll(/^ {2}"?([\w-]+)"?: (?:lazy\(|pageOf\("[^"]+", )\(\) => import\("[^"]*\/([\w-]+)-(?:page|panel)\.tsx"\)\)/gm),
+    ...source.matchAll(
+      /^ {2}"?([\w-]+)"?: (?:lazy\(|preloadable\(|pageOf\("[^"]+", )\(\) => import\("[^"]*\/([\w-]+)-(?:page|panel)\.tsx"\)\)/gm,
+    ),
   ];
   expect(loaded.map(([, view]) => view)).toEqual(loaded.map(([, , file]) => file));
   expect(new Set(loaded.map(([, view]) => view))).toEqual(new Set(documents.map(({ view }) => view)));

@@ -1,4 +1,6 @@
+import { dashboard, tenant, tenantDashboard } from "@vitaline/contract";
 import type { Manifest } from "vite";
+import { addressOf } from "../src/lib/api/call.ts";
 import { type Access, type Page, pages } from "../src/lib/routing/pages.ts";
 
 /** A page as the CDN serves it: `file` is its document in the build. */
@@ -8,6 +10,16 @@ export type Document = { path: string; file: string; access: Access; view: Page[
 const shell = "/app.html";
 /** Where a sign-in leads. */
 const dashboards: Readonly<Record<string, string>> = { "tenant-dashboard": "/tenant/index.html", "admin-dashboard": "/admin/index.html" };
+
+/** What a dashboard reads first for each of its users. */
+const firstReads: Readonly<Record<string, readonly string[]>> = {
+  "tenant-dashboard": [addressOf(tenantDashboard.tenantMetrics, { query: { compare: "true" } }), addressOf(tenant.tenantSettings, {})],
+  "admin-dashboard": [addressOf(dashboard.platformMetrics, {})],
+};
+
+/** Attributes of a document, by which its script asks for them. */
+export const readsOf = ({ access, view }: Document): { role: Access; reads: readonly string[] } | undefined =>
+  firstReads[view] && { role: access, reads: firstReads[view] };
 
 const notFound = "/404.html";
 

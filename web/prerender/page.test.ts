@@ -12,7 +12,7 @@ const page = {
 };
 
 test("a page's title and metadata go into the head, its markup into the root, to the letter", () => {
-  const html = assemble(template, page, ["/b.js"]);
+  const html = assemble(template, page, { preloads: ["/b.js"] });
   expect(html).toContain(
     '<title>T</title><meta name="robots" content="noindex"/><link rel="modulepreload" crossorigin href="/b.js"><style data-emotion="css-global a">html{color:red}</style>',
   );
@@ -20,10 +20,16 @@ test("a page's title and metadata go into the head, its markup into the root, to
   expect(splitHead(page.html).body).toBe("<main>$& text</main>");
 });
 
+test("a document names what its user reads first", () => {
+  const html = assemble(template, page, { preloads: [], first: { role: "tenant_admin", reads: ["/api/a?b=true&d=1", "/api/c"] } });
+  expect(html).toContain('<html data-role="tenant_admin" data-reads="/api/a?b=true&amp;d=1 /api/c">');
+  expect(assemble(template, page, { preloads: [] })).toContain("<html><head>");
+});
+
 test("markup that the security policy would refuse stops the build", () => {
   for (const html of ['<main style="color:red"></main>', "<main></main><script>move()</script>"])
-    expect(() => assemble(template, { html, styles: [] }, [])).toThrow("must not hold");
-  expect(() => assemble("<html></html>", page, [])).toThrow("no empty #root");
+    expect(() => assemble(template, { html, styles: [] }, { preloads: [] })).toThrow("must not hold");
+  expect(() => assemble("<html></html>", page, { preloads: [] })).toThrow("no empty #root");
 });
 
 test("the hashes are those of the security policy, for inline scripts and styles alone", () => {

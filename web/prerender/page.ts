@@ -19,8 +19,15 @@ export const splitHead = (html: string): { head: string; body: string } => {
 
 const refused = /<script|\sstyle="/;
 
-/** Puts a rendered page into the built document. `preloads` are addresses of scripts. Throws for markup that the CSP refuses. */
-export const assemble = (template: string, { html, styles }: Rendered, preloads: readonly string[]): string => {
+type Ahead = {
+  /** Addresses of scripts. */
+  preloads: readonly string[];
+  /** Addresses that a user of this role reads first. */
+  first?: { role: string; reads: readonly string[] } | undefined;
+};
+
+/** Puts a rendered page into the built document. Throws for markup that the CSP refuses. */
+export const assemble = (template: string, { html, styles }: Rendered, { preloads, first }: Ahead): string => {
   const { head, body } = splitHead(html);
   const found = refused.exec(body);
   if (found)
@@ -29,7 +36,9 @@ export const assemble = (template: string, { html, styles }: Rendered, preloads:
   const blocks = styles.map(({ name, css }) => `<style data-emotion="${name}">${css}</style>`);
   const root = '<div id="root"></div>';
   if (!template.includes(root)) throw new Error("The built document has no empty #root.");
+  const attributes = first ? ` data-role="${first.role}" data-reads="${first.reads.join(" ").replaceAll("&", "&amp;")}"` : "";
   return template
+    .replace("<html", () => `<html${attributes}`)
     .replace("</head>", () => [head, ...links, ...blocks, "</head>"].join(""))
     .replace(root, () => `<div id="root">${body}</div>`);
 };

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest, type Plugin, type ResolvedConfig } from "vite";
 import type { renderPage } from "../src/app/prerender.tsx";
-import { documents, preloadsOf } from "./documents.ts";
+import { documents, preloadsOf, readsOf } from "./documents.ts";
 import { assemble, cspHash, inlineScripts, inlineStyles } from "./page.ts";
 
 const entry = "src/app/prerender.tsx";
@@ -33,7 +33,10 @@ const prerenderInto = async (root: string, outDir: string): Promise<void> => {
   for (const document of new Map(documents.map((one) => [one.file, one])).values()) {
     const rendered = await render(document.path);
     for (const { css } of rendered.styles) styles.add(cspHash(css));
-    await write(join(outDir, document.file), assemble(template, rendered, preloadsOf(manifest, document)));
+    await write(
+      join(outDir, document.file),
+      assemble(template, rendered, { preloads: preloadsOf(manifest, document), first: readsOf(document) }),
+    );
   }
   const hashes = { styles: [...styles], scripts: inlineScripts(template).map(cspHash) };
   await write(join(outDir, "csp-hashes.json"), `${JSON.stringify(hashes, null, 2)}\n`);

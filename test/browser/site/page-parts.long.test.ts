@@ -118,6 +118,46 @@ describe("a dashboard's frame", () => {
       });
   });
 
+  test("asks for the session and the numbers before any script has arrived, and for nothing twice", async () => {
+    for (const [as, address, first] of [
+      [clinic, "/tenant", ["/api/tenant/dashboard/metrics?compare=true", "/api/tenant/settings"]],
+      [site.demo.systemAdmin, "/admin?tab=users", ["/api/dashboard/metrics"]],
+    ] as const)
+      await site.visit({ as }, async ({ page }) => {
+        const asked: string[] = [];
+        page.on("request", (request) => {
+          const { pathname, search } = new URL(request.url());
+          if (pathname.startsWith("/api/")) asked.push(pathname + search);
+        });
+        const scripts = Promise.withResolvers<void>();
+        await page.route("**/assets/*.js", async (route) => {
+          await scripts.promise;
+          await route.continue();
+        });
+        await page.goto(`${site.origin}${address}`, { waitUntil: "commit" });
+        await expect.poll(() => asked.toSorted(), longTimeout).toEqual(["/api/auth/me", ...first].toSorted());
+        scripts.resolve();
+        await page.getByRole("region", { name: "Summary" }).getByText(/^\d+$/).first().waitFor();
+        expect(asked.filter((one, at) => asked.indexOf(one) !== at)).toEqual([]);
+      });
+  });
+
+  test("asks for no numbers of a role that is not its user's, and for none while the user views a tenant", async () => {
+    await site.visit({ as: clinic }, async ({ page }) => {
+      const refused: string[] = [];
+      page.on("response", (response) => void (response.status() === 403 && refused.push(response.url())));
+      const asksItself = () => page.evaluate(() => "firstReads" in window);
+      await page.goto(`${site.origin}/admin`);
+      await page.waitForURL("**/admin-login");
+      expect(refused).toEqual([]);
+      expect(await asksItself()).toBe(true);
+      await page.evaluate(() => sessionStorage.setItem("view", "another-token /admin mark"));
+      await page.goto(`${site.origin}/tenant`);
+      await page.getByRole("tab").first().waitFor();
+      expect(await asksItself()).toBe(false);
+    });
+  });
+
   test("a user who leaves it while the session is checked stays signed in", async () => {
     await site.visit({ as: clinic }, async ({ page }) => {
       await page.route("**/api/auth/me", () => {});

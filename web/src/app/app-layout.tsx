@@ -26,7 +26,7 @@ import { announce, forgetDismissed } from "../lib/toast.ts";
 import { MainNav } from "../features/navigation/main-nav.tsx";
 import { PaletteButton } from "../features/navigation/palette-button.tsx";
 import { setDensity, useDensity } from "../lib/dom/density.ts";
-import { AppView } from "./app-views.tsx";
+import { AppView, useViewLoaded } from "./app-views.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
 import { Toasts } from "./toasts.tsx";
 import { ColorModeButton, Logo } from "../components/layout/logo.tsx";
@@ -67,10 +67,11 @@ const ViewBanner = lazy(() => import("./view-banner.tsx"));
 
 /** The frame of every page behind a login. Loaded data is dropped when the user or the viewed tenant changes. */
 const AppLayout = ({ forRole }: { forRole?: Role }) => {
-  const { user } = useAuth();
+  const { user, session } = useAuth();
   const { pathname } = useLocation();
   const page = pages[forRole ?? "account"].find(({ path }) => matchPath(path, pathname));
   const isTenant = user?.role === "tenant_admin";
+  const isViewLoaded = useViewLoaded(page, session.status === "checking");
   useEffect(() => {
     if (!user) forgetDismissed();
     // The toaster mounts in the same pass and does not hear an earlier toast.
@@ -78,7 +79,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
   }, [user]);
   return (
     <ChakraProvider value={systemApp}>
-      <Guard forRole={forRole} redirectTo={areas[forRole ?? "tenant_admin"].login}>
+      <Guard forRole={forRole} isViewLoaded={isViewLoaded} redirectTo={areas[forRole ?? "tenant_admin"].login}>
         <SWRConfig key={`${user?.id} ${user?.viewAs?.tenantId}`} value={{ provider: () => new Map() }}>
           <SkipNavLink id="content" onClick={skipTo}>
             Skip to content
@@ -96,7 +97,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
               {isTenant ? <MainNav top={user.viewAs ? "7.5rem" : "4.25rem"} /> : null}
               <Box as="main" id="content" tabIndex={-1} minW="0" minH={{ xl: "calc(100dvh - 4rem - 1px)" }}>
                 <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                  <Suspense fallback={<WaitingPage title={frameAt(pathname)?.title} text="Loading page..." />}>
+                  <Suspense fallback={<WaitingPage title={frameAt(pathname)?.title} text={loadingPage} />}>
                     {page && opensPage(user, page.path) ? <AppView {...page} /> : <NotForYourAccess />}
                   </Suspense>
                 </ErrorBoundary>
@@ -114,20 +115,25 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
 type Props = {
   /** Every signed-in user if undefined. */
   forRole: Role | undefined;
+  /** Whether the first page can be shown at once. Only a dashboard, whose document names its scripts, is waited for. */
+  isViewLoaded: boolean;
   redirectTo?: string;
   children: ReactNode;
 };
 
 /** Redirects other users to the login page, which leads back to the requested address. */
-const Guard = ({ forRole, redirectTo = "/admin/login", children }: Props) => {
+const Guard = ({ forRole, isViewLoaded, redirectTo = "/admin/login", children }: Props) => {
   const { session } = useAuth();
   const { pathname, search, hash } = useLocation();
   const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
 
-  if (admission.kind === "wait") return <Frame {...frameAt(pathname)} />;
-  if (admission.kind === "show") return children;
+  const frame = frameAt(pathname);
+  if (admission.kind === "wait") return <Frame {...frame} text="Checking your session..." />;
+  if (admission.kind === "show") return isViewLoaded || !frame ? children : <Frame {...frame} text={loadingPage} />;
   return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
 };
+
+const loadingPage = "Loading page...";
 
 type FrameProps = { title: string; isTenant?: boolean };
 
@@ -149,7 +155,7 @@ const WaitingPage = ({ title, text }: { title: string | undefined; text: string 
 );
 
 /** The parts of a page that need no session, at the places where they stay. The prerendered document shows them while the scripts load. */
-const Frame = ({ title, isTenant = false }: Partial<FrameProps>) => (
+const Frame = ({ title, isTenant = false, text }: Partial<FrameProps> & { text: string }) => (
   <Box minH="dvh" bg="bg.subtle" color="fg">
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
       <Container maxW={isTenant ? "full" : undefined}>
@@ -171,7 +177,7 @@ const Frame = ({ title, isTenant = false }: Partial<FrameProps>) => (
         />
       ) : null}
       <main>
-        <WaitingPage title={title} text="Checking your session..." />
+        <WaitingPage title={title} text={text} />
       </main>
     </Grid>
   </Box>

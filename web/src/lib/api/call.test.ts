@@ -1,6 +1,6 @@
 import { offices, sessions, tenantDashboard } from "@vitaline/contract";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Answer, openBrowser } from "./browser.fixture.ts";
 import { ApiError, explain, requestIdOf, UnreadableAnswer } from "./api-error.ts";
 import { abandonRequests, addressOf, call, nextCursor } from "./call.ts";
@@ -108,6 +108,43 @@ describe("a call by a row of the contract", () => {
     stored.set("tenant_api_key", "key-one");
     await call(tenantDashboard.recentCalls, {});
     expect(asked[1]?.headers).toMatchObject({ authorization: "Bearer token-one", "x-api-key": "key-one" });
+  });
+
+  describe("that the document has sent already", () => {
+    const calls = "/api/tenant/dashboard/recent-calls";
+    const sent = (answer: Promise<Response | undefined>) =>
+      vi.stubGlobal("firstReads", { token: "token-one", answers: { [calls]: answer, "/api/auth/logout": answer } });
+
+    test("takes that answer, once", async () => {
+      const { asked } = await open({ status: 200, body: "[]" });
+      storeToken("token-one");
+      sent(Promise.resolve(new Response(JSON.stringify(problem), { status: 503 })));
+      expect(await failure(call(tenantDashboard.recentCalls, {}))).toMatchObject({ status: 503 });
+      expect(asked).toEqual([]);
+      expect(await call(tenantDashboard.recentCalls, {})).toEqual([]);
+      expect(asked).toHaveLength(1);
+    });
+
+    test("is sent where no answer came, another session asks, or it is no read", async () => {
+      const { asked } = await open({ status: 200, body: "[]" });
+      storeToken("token-one");
+      sent(Promise.resolve(undefined));
+      await call(tenantDashboard.recentCalls, {});
+      sent(Promise.resolve(new Response(null, { status: 500 })));
+      storeToken("token-two");
+      await call(tenantDashboard.recentCalls, {});
+      await failure(call(sessions.logout, {}, { token: "token-one" }));
+      expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${calls}`, `GET ${calls}`, "POST /api/auth/logout"]);
+    });
+
+    test("is given up when its person leaves meanwhile", async () => {
+      await open({ status: 200, body: "[]" });
+      storeToken("token-one");
+      sent(Promise.resolve(new Response("[]")));
+      const given = failure(call(tenantDashboard.recentCalls, {}));
+      abandonRequests();
+      expect(await given).toMatchObject({ name: "AbortError" });
+    });
   });
 
   test("takes an empty answer where the row promises nothing", async () => {

@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
 import { credentialHeaders, expire, readToken } from "../session/credentials.ts";
 import { reportRequiredAction, requiredActionOf } from "../session/required-actions.ts";
+import { takeFirstRead } from "./first-reads.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 
 type Part = keyof RequestOf<Route>;
@@ -89,18 +90,23 @@ const ask = async <R extends Route>(route: R, request: Request<R>, by: Asker, op
   const { body, ...place } = request as { params?: unknown; query?: unknown; body?: unknown };
   const { token, leaves } = by;
   leaves.throwIfAborted();
-  const response = await fetch(addressOf(route, place), {
-    method: route.method,
-    credentials: "same-origin",
-    headers: {
-      accept: "application/json",
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(options?.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
-      ...credentialHeaders(token),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), leaves]),
-  });
+  const address = addressOf(route, place);
+  const first = route.method === "GET" ? await takeFirstRead(address, token) : undefined;
+  leaves.throwIfAborted();
+  const response =
+    first ??
+    (await fetch(address, {
+      method: route.method,
+      credentials: "same-origin",
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(options?.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
+        ...credentialHeaders(token),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), leaves]),
+    }));
   const text = await response.text();
   if (!response.ok) {
     if (response.status === 401 && token && route.auth !== "public") expire(token);
