@@ -202,9 +202,11 @@ describe("a platform that is killed", () => {
     const bookings = () => accepted.calls.filter(({ booking }) => booking?.answer?.ok).length;
     for (let round = 0; round < rounds || (bookings() < rounds / 3 && round < 2 * rounds); round++) {
       const before = running;
-      const state = { over: false };
-      const work = writeUntilOver({ origin: before.origin, demo, admin, accepted, isOver: () => state.over });
+      const state = { near: false, over: false };
+      const work = writeUntilOver({ origin: before.origin, demo, admin, accepted, isNearEnd: () => state.near, isOver: () => state.over });
       await Promise.race([work, someWayIn(round)]);
+      state.near = true;
+      await Promise.race([work, wait(100 + Math.random() * 300)]);
       state.over = true;
       await before.kill();
       running = undefined;
@@ -223,8 +225,11 @@ describe("a platform that is killed", () => {
 
     await expectNoneTwice();
     const done = (what: string) => accepted.acts.filter((act) => act.what === what && act.requestId).length;
-    for (const what of ["user.create", "office.create", "tenant.create", "apiKey.rotate", "tool"])
+    const cut = (what: string) => accepted.acts.filter((act) => act.what === what && !act.requestId).length;
+    for (const what of ["user.create", "office.create", "tenant.create", "apiKey.rotate", "tool"]) {
       expect(done(what), what).toBeGreaterThanOrEqual(rounds / 2);
+      if (long) expect(cut(what), `${what}, cut`).toBeGreaterThanOrEqual(rounds / 2);
+    }
     expect(bookings()).toBeGreaterThanOrEqual(rounds / 3);
 
     /** Waits for a few answers, more from round to round, so that kills hit every step of a call. */
@@ -232,7 +237,6 @@ describe("a platform that is killed", () => {
       const answered = () => accepted.acts.filter(({ what, requestId }) => what === "tool" && requestId).length;
       const enough = answered() + (round % 5) * 2 + Math.floor(Math.random() * 3);
       while (answered() < enough) await wait(10);
-      await wait(Math.random() * 300);
     }
 
     async function newRing(token: string, name: string): Promise<KeyRing> {

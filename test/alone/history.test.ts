@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signIn } from "../../packages/local-cloud/demo/client.ts";
 import { type HistorySize, usualHistory } from "../../packages/local-cloud/demo/history.ts";
-import { auditorsMorning, managersWeek, openDemo, type PastCall } from "./two-journeys.ts";
+import { auditorsMorning, lastMonthAndTheOneBefore, managersWeek, openDemo, type PastCall } from "./two-journeys.ts";
 import { type Platform, startPlatform } from "../../packages/local-cloud/platform.ts";
 
 let dataDir: string;
@@ -69,7 +69,8 @@ test("a default start has ninety days of calls in both clinics, each counted onc
 
   const site = await openDemo(platform, dataDir);
   try {
-    await managersWeek(site, before[0]!);
+    const compared = size.days < usualHistory.days ? { range: "7days", shows: /Previous period/ } : lastMonthAndTheOneBefore();
+    await managersWeek(site, before[0]!, compared);
     await auditorsMorning(site);
   } finally {
     await site.close();

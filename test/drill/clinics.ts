@@ -85,7 +85,7 @@ export async function textOf({ ask }: Clinics, { tenant, callKey }: Call): Promi
 
 type Subject = { patientId: string } | "all of it";
 
-/** Asks for an erasure, has the other administrator approve it, and waits until it has ended, or has deleted its first rows. */
+/** Asks for an erasure, has the other administrator approve it, and waits until it has ended, or its first pass has deleted rows. */
 export async function erase(
   { admins: [one, other], done }: Clinics,
   tenant: DemoTenant,
@@ -103,9 +103,13 @@ export async function erase(
       : { kind: "patient", fhirProviderId, ...subject, reason: "patient_request" };
   const { id: erasureId } = await done(one, "POST", `/api/admin/tenants/${id}/erasures`, wanted);
   await done(other, "POST", `/api/admin/erasures/${erasureId}/approve`);
+  let before = 0;
   await until(`an erasure is ${end}`, async () => {
     const { status, erased } = await done(one, "GET", `/api/admin/erasures/${erasureId}`);
-    return end === "done" ? status === "done" : Object.values((erased ?? {}) as Record<string, number>).some((count) => count > 0);
+    if (end === "done") return status === "done";
+    const last = before;
+    before = Object.values((erased ?? {}) as Record<string, number>).reduce((sum, count) => sum + count, 0);
+    return status === "erasing" && before > 0 && before === last;
   });
 }
 

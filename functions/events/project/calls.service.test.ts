@@ -129,7 +129,7 @@ describe("a test call", () => {
     const cells = csv
       .trim()
       .split("\r\n")
-      .map((line) => line.split(",").at(-1));
+      .map((line) => line.split(",").at(-3));
     expect(cells.toSorted()).toEqual(["Test call", "false", "true", "true"]);
   });
 

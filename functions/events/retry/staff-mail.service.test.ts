@@ -1,6 +1,6 @@
 import { newId } from "@vitaline/core";
 import { create, dueShards, keys, update, type TenantContext, type TenantRow, type UserDirectoryRow } from "@vitaline/store";
-import { changeNotices, changeToDo, createTask, mailDailyNotice, mailEmergency } from "@vitaline/tasks";
+import { changeNotices, changeToDo, createTask, mailDailyNotice, mailEmergency, readNotices } from "@vitaline/tasks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { handler as project } from "../project/handler.ts";
@@ -66,14 +66,32 @@ const dueKinds = async () => {
   return all.flatMap(({ rows }) => rows.map(({ kind }) => kind));
 };
 
-test("an emergency is mailed at once to those who want to know, once each, without the caller", async () => {
+test("an emergency is mailed at once to those who want to know, once each, with its place in the list, without the caller", async () => {
   await changeNotices(one, { timeZone }, choice);
+  await changeNotices(as(one.tenantId, people.max), { timeZone }, { ...choice, emergencies: false });
   await changeNotices(two, { timeZone }, choice);
   const id = await emergency(one);
   expect(await dueKinds()).toEqual(["emergency"]);
   for (const _ of [1, 2]) expect(await mailEmergency(system(), id)).toBe(true);
   expect(mails()).toEqual([["nora@clinic.example", "An emergency call"]]);
+  expect(it.aws.ses.mails()[0]?.text).toContain(`https://vitaline.example/tenant/to-do?item=${id}\n`);
   expect(JSON.stringify(it.aws.ses.mails())).not.toContain("+1617");
+});
+
+test("administrators who have chosen nothing are mailed an emergency, staff are not, and no one one of two days ago", async () => {
+  const audit = { category: "configuration_change", action: "user.update", resourceType: "User" } as const;
+  await one.store.commit([update(keys.tenantUser(people.max), { set: { access: "staff" } }, { exists: true })], audit);
+  expect([await readNotices(one), await readNotices(as(one.tenantId, people.max))]).toMatchObject([
+    { emergencies: true, daily: false },
+    { emergencies: false, daily: false },
+  ]);
+  const [id, old] = [await emergency(one), await emergency(one)];
+  expect(await mailEmergency(system(), id)).toBe(true);
+  expect(mails()).toEqual([["nora@clinic.example", "An emergency call"]]);
+  expect(it.aws.ses.mails()[0]?.text).toContain("sign in and open To do.");
+  now = new Date(now.getTime() + 48 * 3_600_000);
+  expect(await mailEmergency(system(), old)).toBe(true);
+  expect(mails()).toHaveLength(1);
 });
 
 test("an address that cannot be mailed keeps the mail from no one else, and is tried again", async () => {
@@ -94,6 +112,7 @@ test("an address that cannot be mailed keeps the mail from no one else, and is t
 
 test("someone who may no longer open the list is mailed neither emergencies nor the daily list", async () => {
   await changeNotices(one, { timeZone }, { ...choice, daily: true });
+  await changeNotices(as(one.tenantId, people.max), { timeZone }, { ...choice, emergencies: false });
   const id = await emergency(one);
   const auditor = { set: { access: "auditor" } } as const;
   const audit = { category: "configuration_change", action: "user.update", resourceType: "User" } as const;

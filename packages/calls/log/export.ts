@@ -38,6 +38,8 @@ const readable = (timeZone: string, offices: ReadonlyMap<string, string>): Colum
   { title: "Agent name", of: (row) => row.agentName ?? "" },
   { title: "Office name", of: (row) => (row.officeId && offices.get(row.officeId)) ?? "" },
   { title: "Test call", of: (row) => String(row.isTest ?? false) },
+  { title: "Reason", of: (row) => row.intent ?? "" },
+  { title: "Number ends with", of: (row) => row.numberEnding ?? "" },
 ];
 
 /**

@@ -211,8 +211,10 @@ describe("the export of calls", () => {
     cacheRetentionAndZone(one.tenantId, { timeZone: "America/Chicago" }, one.clock().getTime());
     const { csv } = await exportCalls(one, { outcome: "resolved" });
     const [head = "", line = ""] = csv.split("\r\n");
-    expect(head.split(",").slice(-4)).toEqual(["Started (America/Chicago)", "Agent name", "Office name", "Test call"]);
-    expect(line.split(",").slice(-4)).toEqual(["2026-05-01 04:00", "Front desk", "Downtown", "false"]);
+    expect(head.split(",").slice(-6)).toEqual([
+      ...["Started (America/Chicago)", "Agent name", "Office name", "Test call", "Reason", "Number ends with"],
+    ]);
+    expect(line.split(",").slice(-6)).toEqual(["2026-05-01 04:00", "Front desk", "Downtown", "false", "", "0101"]);
     expect(line).toContain(`,${office},`);
   });
 
@@ -230,7 +232,7 @@ describe("the export of calls", () => {
     const [head, line] = csv.split("\r\n");
     expect(head).toMatch(/^Call,Started \(UTC\),Seconds,Status,Outcome,/);
     expect(line).toBe(
-      `${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false,false,2026-05-01 09:09,,,false`,
+      `${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false,false,2026-05-01 09:09,,,false,,`,
     );
     const audited = await two.store.query(keys.tenantPartitions.audit(two.tenantId, new Date().toISOString().slice(0, 7), "data_query"));
     expect(audited.rows).toMatchObject([{ action: "call.export", actorId: "admin", detail: { rows: 1 } }]);

@@ -1,9 +1,13 @@
 import { sendMail } from "@vitaline/aws";
 import { toDoGroups, type ToDoGroup } from "@vitaline/contract";
-import { errorFields } from "@vitaline/core";
-import { allRows, keys, update, type NoticesRow, type TenantContext, type ToDoRow } from "@vitaline/store";
+import { awaitAllThenThrow, errorFields } from "@vitaline/core";
+import { allRows, keys, update, type NoticesRow, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
 import { mayWork } from "../to-do/view.ts";
+import { hearsOfEmergencies } from "./settings.ts";
 import { isQuiet, nextAt } from "./times.ts";
+
+/** An older emergency is in the list alone: its callers were told whom to call. */
+const oldMs = 36 * 3_600_000;
 
 /**
  * Mails an emergency to each person who wants to know, once. False while a mail waits for the end of quiet hours or could not be sent:
@@ -11,23 +15,30 @@ import { isQuiet, nextAt } from "./times.ts";
  */
 export async function mailEmergency(ctx: TenantContext, toDoId: string): Promise<boolean> {
   const [tenant, item] = await ctx.store.batchGet([keys.tenantConfig(), keys.toDo(toDoId)]);
-  if (!tenant?.isActive || !item || item.doneAt !== undefined) return true;
-  const people = await allRows<NoticesRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "NOTICES#" });
+  const nowMs = ctx.clock().getTime();
+  if (!tenant?.isActive || !item || item.doneAt !== undefined || nowMs - Date.parse(item.at) > oldMs) return true;
+  const [rows, users] = await awaitAllThenThrow([
+    allRows<NoticesRow>(ctx.store, keys.tenantPartitions.config(ctx.tenantId), { prefix: "NOTICES#" }),
+    allRows<UserDirectoryRow>(ctx.store, keys.tenantPartitions.users(ctx.tenantId)),
+  ]);
+  const chosen = new Map(rows.map((row) => [row.userId, row]));
   let waits = false;
-  for (const row of people.filter(({ emergencies, userId }) => emergencies && !item.noticed?.has(userId))) {
-    const address = await addressOf(ctx, row);
-    if (address === undefined) continue;
-    if (isQuiet(tenant.timeZone, row.quiet, ctx.clock().getTime())) {
+  for (const user of users.filter((one) => mayWork(one) && hearsOfEmergencies(one, chosen.get(one.id)) && !item.noticed?.has(one.id))) {
+    const row = chosen.get(user.id);
+    if (isQuiet(tenant.timeZone, row?.quiet, nowMs)) {
       waits = true;
       continue;
     }
-    const text = `A caller to ${tenant.name} reported an emergency and was told whom to call.\n\nThe call is in your list:\n\n${linkOf(row)}\n`;
+    const where = row
+      ? `The call is in your list:\n\n${linkOf(row)}?item=${toDoId}\n`
+      : "The call is in your list: sign in and open To do.\n";
+    const text = `A caller to ${tenant.name} reported an emergency and was told whom to call.\n\n${where}\nYou can change these emails at the end of that list.\n`;
     try {
-      await sendMail({ to: address, subject: "An emergency call", text });
-      await ctx.store.writeUnaudited(update<ToDoRow>(keys.toDo(toDoId), { add: { noticed: new Set([row.userId]) } }, { exists: true }));
+      await sendMail({ to: user.email, subject: "An emergency call", text });
+      await ctx.store.writeUnaudited(update<ToDoRow>(keys.toDo(toDoId), { add: { noticed: new Set([user.id]) } }, { exists: true }));
     } catch (error) {
       // One address that cannot be mailed must not keep the mail from the others.
-      ctx.log("error", "emergency.not_mailed", { ...errorFields(error), userId: row.userId });
+      ctx.log("error", "emergency.not_mailed", { ...errorFields(error), userId: user.id });
       waits = true;
     }
   }

@@ -7,7 +7,7 @@ import { countNewProvider } from "./default-provider.ts";
 import { asVoiceProvider, directoryRow, lastFour, normalizeBaseUrl, sealSigningSecret } from "./voice-provider.ts";
 
 const tooMany = () =>
-  new AppError("not_doable", `A tenant can have ${maxVoiceProviders} voice providers. Please change or delete one of them instead.`);
+  new AppError("not_doable", `An organization can have ${maxVoiceProviders} voice providers. Please change or delete one of them instead.`);
 
 const countProviders = async (ctx: TenantContext): Promise<number> => {
   const { rows } = await ctx.store.query(keys.tenantPartitions.config(ctx.tenantId), { prefix: "VOICE#", limit: maxVoiceProviders });

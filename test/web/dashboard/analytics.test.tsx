@@ -243,6 +243,10 @@ describe("U04: one range of the clinic's days", () => {
     history.back();
     await eventually(() => expect(place().get("from")).toBeNull());
     await settled();
+    await user.click(screen.getByRole("link", { name: `Resolved on ${longDay(date)}: 2, see these calls` }));
+    expect([place().get("from"), place().get("to"), place().get("outcome")]).toEqual([date, date, "resolved"]);
+    await eventually(() => expect(api.received(tenantCalls.listCalls).at(-1)?.query.outcome).toBe("resolved"));
+    await settled();
   });
 
   test("is compared with the days before", async () => {

@@ -100,9 +100,11 @@ describe("approving a person", () => {
     fill("Last day", "2190-12-31", dialog());
     await user.selectOptions(labeled("Relationship", dialog()), "Spouse");
     await user.selectOptions(labeled("Permissions", dialog()), "Appointments only");
-    api.once(proxies.approveProxy, () => refusal(409, { error: "This patient has twenty proxies. Revoke one first.", code: "not_doable" }));
+    api.once(proxies.approveProxy, () =>
+      refusal(409, { error: "This patient already has twenty approved callers. Remove one first.", code: "not_doable" }),
+    );
     await user.click(button("Approve", dialog()));
-    await reads(() => within(dialog()).queryByRole("alert"), "twenty proxies");
+    await reads(() => within(dialog()).queryByRole("alert"), "twenty approved callers");
     await user.dblClick(button("Approve", dialog()));
     await isGone("dialog");
     const sent = { people, relationship: "spouse", scope: "appointments", validUntil: "2190-12-31" };

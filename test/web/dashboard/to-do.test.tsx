@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
-import { notices, tenantCalls, tenantDashboard, toDo, type ToDo, type ToDoDetail } from "@vitaline/contract";
+import { notices, tenantCalls, tenantDashboard, tenantOffices, toDo, type ToDo, type ToDoDetail } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { recordedAt } from "../../kit/screen/demo-answers.ts";
+import { demo, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   fill,
@@ -178,6 +178,18 @@ describe("the page To do", () => {
     await reads(() => panel("Done"), "Nothing done yet");
     expect(place().get("show")).toBe("done");
     expect(textOf(badge())).toBe("To do");
+  });
+
+  test("shows one office's items where there are several, and leaves the choice out where there is one", async () => {
+    const [first, second] = demo("tenant_admin", tenantOffices.officeCards);
+    const { api, user } = await openPage(new Items(refill), "", (api) => api.on(tenantOffices.officeCards, () => [first!, second!]));
+    await eventually(() => expect(labeled("Office")).toBeTruthy());
+    await user.selectOptions(labeled("Office"), second!.name);
+    await settled();
+    expect(api.received(toDo.listToDo).at(-1)?.query).toMatchObject({ officeId: second!.id });
+    expect(place().get("office")).toBe(second!.id);
+    await openPage(new Items(refill), "", (api) => api.on(tenantOffices.officeCards, () => [first!]));
+    expect(screen.queryByLabelText("Office")).toBeNull();
   });
 
   test("goes on with further pages on request", async () => {

@@ -63,6 +63,14 @@ const viewEnded = {
   description: "Your view of the tenant has ended. You are back in your own console.",
 } as const;
 
+const ViewEnded = () => {
+  // The toaster mounts in the same pass and does not hear an earlier toast.
+  useEffect(() => {
+    if (takeViewEnded()) setTimeout(() => announce(viewEnded));
+  }, []);
+  return null;
+};
+
 const ViewBanner = lazy(() => import("./view-banner.tsx"));
 
 /** The frame of every page behind a login. Loaded data is dropped when the user or the viewed tenant changes. */
@@ -74,8 +82,6 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
   const isViewLoaded = useViewLoaded(page, session.status === "checking");
   useEffect(() => {
     if (!user) forgetDismissed();
-    // The toaster mounts in the same pass and does not hear an earlier toast.
-    else if (!user.viewAs && takeViewEnded()) setTimeout(() => announce(viewEnded));
   }, [user]);
   return (
     <ChakraProvider value={systemApp}>
@@ -106,6 +112,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
           </Box>
           <IdleWatch />
           <Toasts />
+          {user?.viewAs ? null : <ViewEnded key={user?.id} />}
         </SWRConfig>
       </Guard>
     </ChakraProvider>

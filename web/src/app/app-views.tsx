@@ -59,7 +59,10 @@ export const AppView = ({ view, path, props }: Page) => {
   return <View key={path} {...props} />;
 };
 
-/** Loads the page while the session is checked. False until it is there, or cannot be loaded. */
+/** Longer, a page without its header and Logout would be worse than the change from one fallback to another. */
+const patienceMilliseconds = 1000;
+
+/** Loads the page while the session is checked. False until it is there, or keeps one waiting. */
 export const useViewLoaded = (page: Page | undefined, isChecking: boolean): boolean => {
   const [first] = useState(isChecking && page && isAppView(page.view) ? page.view : undefined);
   const [isOver, setOver] = useState(first === undefined);
@@ -67,6 +70,8 @@ export const useViewLoaded = (page: Page | undefined, isChecking: boolean): bool
     if (first === undefined) return;
     const end = () => setOver(true);
     views[first].load().then(end, end);
+    const timer = setTimeout(end, patienceMilliseconds);
+    return () => clearTimeout(timer);
   }, [first]);
-  return isOver;
+  return isOver || page?.view !== first;
 };

@@ -77,7 +77,7 @@ const Enrollment = ({ onEnd }: { onEnd: () => void }) => {
 };
 
 const tenantsNote =
-  "An administrator of your organization can change your name and role under Settings, Team. Only a system admin can change the email.";
+  "An administrator of your organization can change your name and role under Settings, Team. Only platform support can change the email.";
 
 const ProfilePanel = () => {
   const { user } = useAuth();

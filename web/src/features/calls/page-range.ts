@@ -115,7 +115,10 @@ export const withAllTime = (search: URLSearchParams): URLSearchParams => {
 };
 
 /** The address of the calls of a day, or of all days shown, with an outcome or a failed tool. */
-export const callsAddress = (search: URLSearchParams, filter: { day?: string; outcome?: string; toolFailed?: true }): string => {
+export const callsAddress = (
+  search: URLSearchParams,
+  filter: { day?: string; outcome?: string | undefined; toolFailed?: true },
+): string => {
   const next = new URLSearchParams(search);
   for (const name of ["status", "outcome", "intent", "agent", "q", "needsFollowUp", "toolFailed"]) next.delete(name);
   if (filter.day) for (const name of ["from", "to"]) next.set(name, filter.day);

@@ -7,6 +7,7 @@ import { Text } from "@chakra-ui/react/text";
 import { TextLink } from "../../components/layout/links.tsx";
 import { PageSection } from "../../components/layout/page-section.tsx";
 import { platforms, steps } from "./content/connect.ts";
+import { workingDay } from "./content/working-day.ts";
 import { PageIntro } from "../../components/layout/page-intro.tsx";
 
 const DocsPage = () => (
@@ -15,7 +16,7 @@ const DocsPage = () => (
       label="Documentation"
       title="From an account to the first call"
       documentTitle="Documentation"
-      lead="How to connect your record system and your voice platform, and how to see that it works."
+      lead="How to connect your record system and your voice platform, how to see that it works, and where the daily work is."
     />
     <PageSection id="steps" title="Five steps" isSplit>
       <chakra.ol display="grid" gap="6" ps="6">
@@ -47,6 +48,20 @@ const DocsPage = () => (
           </Card.Root>
         ))}
       </SimpleGrid>
+    </PageSection>
+    <PageSection id="working-day" title="Your working day" isSplit>
+      <chakra.dl display="grid" gap="6">
+        {workingDay.map(({ title, text }) => (
+          <div key={title}>
+            <Heading as="dt" size="md">
+              {title}
+            </Heading>
+            <Text as="dd" color="fg.muted">
+              {text}
+            </Text>
+          </div>
+        ))}
+      </chakra.dl>
     </PageSection>
     <PageSection id="further" title="More" isSplit>
       <chakra.ul display="grid" gap="3" ps="6">

@@ -59,8 +59,8 @@ export const readGroup = (value: string | undefined): ToDoGroup | undefined =>
   value !== undefined && Object.hasOwn(groupNames, value) ? (value as ToDoGroup) : undefined;
 
 export const findingNames: Record<NonNullable<ToDo["finding"]>, string> = {
-  happened: "Found in the record system since",
-  did_not_happen: "It did not happen",
+  happened: "Confirmed in the record system later",
+  did_not_happen: "Not in the record system",
 };
 
 export const isOverdue = ({ dueAt, doneAt }: Pick<ToDo, "dueAt" | "doneAt">, now: number): boolean =>

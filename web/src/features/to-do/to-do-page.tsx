@@ -1,6 +1,6 @@
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { tenant, toDo } from "@vitaline/contract";
+import { Id, tenant, toDo } from "@vitaline/contract";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import { InlineSelect } from "../../components/form/inline-select.tsx";
@@ -13,6 +13,7 @@ import { ZoneContext } from "../../lib/format/times.ts";
 import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
+import { OfficePicker } from "../calls/office-picker.tsx";
 import { groupNames, readGroup } from "./to-do-format.ts";
 import { ToDoList } from "./to-do-list.tsx";
 
@@ -32,7 +33,7 @@ const states = [
 const emptyTexts = {
   open: { title: "Nothing to do", description: "Work for your staff from calls and connections appears here." },
   done: { title: "Nothing done yet", description: "What you and your colleagues mark as done appears here." },
-  filtered: { title: "Nothing here", description: "Choose Everything and Anyone's above to see the rest." },
+  filtered: { title: "Nothing here", description: "Change the filters above to see the rest." },
 } as const;
 
 const ToDoPage = () => {
@@ -41,11 +42,12 @@ const ToDoPage = () => {
   const offices = useOfficeNames();
   const { search, replace } = useSearchValues();
   const group = readGroup(search.get("group") ?? undefined);
+  const officeId = Id.safeParse(search.get("office")).data;
   const isMine = search.get("owner") === "mine";
   const isDone = search.get("show") === "done";
   const opened = search.get("item");
   const pages = usePages(toDo.listToDo, {
-    query: { done: isDone ? "true" : "false", group, mine: isMine ? ("true" as const) : undefined },
+    query: { done: isDone ? "true" : "false", group, mine: isMine ? ("true" as const) : undefined, officeId },
   });
   useReadAgainNextTime();
   const picker = useRef<HTMLSelectElement>(null);
@@ -76,6 +78,9 @@ const ToDoPage = () => {
                   onPick={(value) => replace({ group: value })}
                 />
                 <InlineSelect label="Whose" value={isMine ? "mine" : ""} options={owners} onPick={(value) => replace({ owner: value })} />
+                {offices.size > 1 || officeId !== undefined ? (
+                  <OfficePicker officeId={officeId ?? ""} onPick={(value) => replace({ office: value })} />
+                ) : null}
                 <InlineSelect
                   label="Open or done"
                   value={isDone ? "done" : ""}
@@ -87,7 +92,7 @@ const ToDoPage = () => {
           >
             <ToDoList
               pages={pages}
-              empty={emptyTexts[group !== undefined || isMine ? "filtered" : isDone ? "done" : "open"]}
+              empty={emptyTexts[group !== undefined || isMine || officeId !== undefined ? "filtered" : isDone ? "done" : "open"]}
               offices={offices}
               onOpen={(item) => replace({ item })}
             />

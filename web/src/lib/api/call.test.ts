@@ -112,38 +112,50 @@ describe("a call by a row of the contract", () => {
 
   describe("that the document has sent already", () => {
     const calls = "/api/tenant/dashboard/recent-calls";
-    const sent = (answer: Promise<Response | undefined>) =>
-      vi.stubGlobal("firstReads", { token: "token-one", answers: { [calls]: answer, "/api/auth/logout": answer } });
+    const sent = (answer: Promise<object | undefined>) => {
+      const answers = { [calls]: answer, "/api/tenant/info": answer, "/api/auth/logout": answer };
+      vi.stubGlobal("firstReads", { token: "token-one", answers, leaving: new AbortController() });
+    };
+    const answer = (status: number, text: string, at = performance.now()) =>
+      Promise.resolve({ status, statusText: "", link: null, text, at });
+    const addresses = ({ asked }: Awaited<ReturnType<typeof open>>) => asked.map(({ method, path }) => `${method} ${path}`);
 
     test("takes that answer, once", async () => {
       const { asked } = await open({ status: 200, body: "[]" });
       storeToken("token-one");
-      sent(Promise.resolve(new Response(JSON.stringify(problem), { status: 503 })));
+      sent(answer(503, JSON.stringify(problem)));
       expect(await failure(call(tenantDashboard.recentCalls, {}))).toMatchObject({ status: 503 });
       expect(asked).toEqual([]);
       expect(await call(tenantDashboard.recentCalls, {})).toEqual([]);
       expect(asked).toHaveLength(1);
     });
 
-    test("is sent where no answer came, another session asks, or it is no read", async () => {
-      const { asked } = await open({ status: 200, body: "[]" });
+    test("is sent where no answer came, an old one, or one to another session, and where it is no read", async () => {
+      const opened = await open({ status: 200, body: "[]" });
       storeToken("token-one");
       sent(Promise.resolve(undefined));
       await call(tenantDashboard.recentCalls, {});
-      sent(Promise.resolve(new Response(null, { status: 500 })));
-      storeToken("token-two");
+      sent(answer(500, "", performance.now() - 10_001));
       await call(tenantDashboard.recentCalls, {});
       await failure(call(sessions.logout, {}, { token: "token-one" }));
-      expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${calls}`, `GET ${calls}`, "POST /api/auth/logout"]);
+      storeToken("token-two");
+      sent(answer(500, ""));
+      await call(tenantDashboard.recentCalls, {});
+      expect(globalThis).not.toHaveProperty("firstReads");
+      expect(addresses(opened)).toEqual([`GET ${calls}`, `GET ${calls}`, "POST /api/auth/logout", `GET ${calls}`]);
     });
 
-    test("is given up when its person leaves meanwhile", async () => {
-      await open({ status: 200, body: "[]" });
+    test("is given up when its person leaves while it runs, and no later one takes its answer", async () => {
+      const opened = await open({ status: 200, body: "[]" });
       storeToken("token-one");
-      sent(Promise.resolve(new Response("[]")));
+      sent(new Promise(() => {}));
+      const { leaving } = (globalThis as unknown as { firstReads: { leaving: AbortController } }).firstReads;
       const given = failure(call(tenantDashboard.recentCalls, {}));
       abandonRequests();
       expect(await given).toMatchObject({ name: "AbortError" });
+      expect(leaving.signal.aborted).toBe(true);
+      await call(tenantDashboard.recentCalls, {});
+      expect(addresses(opened)).toEqual([`GET ${calls}`]);
     });
   });
 

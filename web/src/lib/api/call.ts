@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Route } from "@vitaline/contract";
 import { ApiError, UnreadableAnswer } from "./api-error.ts";
 import { credentialHeaders, expire, readToken } from "../session/credentials.ts";
 import { reportRequiredAction, requiredActionOf } from "../session/required-actions.ts";
-import { takeFirstRead } from "./first-reads.ts";
+import { type Answered, dropFirstReads, takeFirstRead } from "./first-reads.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 
 type Part = keyof RequestOf<Route>;
@@ -19,6 +19,7 @@ let underWay = new AbortController();
 
 /** Aborts all running requests. */
 export const abandonRequests = (): void => {
+  dropFirstReads();
   underWay.abort();
   underWay = new AbortController();
 };
@@ -91,32 +92,36 @@ const ask = async <R extends Route>(route: R, request: Request<R>, by: Asker, op
   const { token, leaves } = by;
   leaves.throwIfAborted();
   const address = addressOf(route, place);
-  const first = route.method === "GET" ? await takeFirstRead(address, token) : undefined;
-  leaves.throwIfAborted();
-  const response =
-    first ??
-    (await fetch(address, {
-      method: route.method,
-      credentials: "same-origin",
-      headers: {
-        accept: "application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(options?.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
-        ...credentialHeaders(token),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), leaves]),
-    }));
-  const text = await response.text();
-  if (!response.ok) {
-    if (response.status === 401 && token && route.auth !== "public") expire(token);
-    if (response.status === 401 && options?.on401 === "returnNull") return null;
-    const error = new ApiError(response.status, response.statusText, text);
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMilliseconds), leaves]);
+  const first = route.method === "GET" ? await takeFirstRead(address, token, signal) : undefined;
+  const init: RequestInit = {
+    method: route.method,
+    credentials: "same-origin",
+    headers: {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(options?.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
+      ...credentialHeaders(token),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal,
+  };
+  const { status, statusText, text, link } = first ?? (await answered(address, init));
+  if (status < 200 || status > 299) {
+    if (status === 401 && token && route.auth !== "public") expire(token);
+    if (status === 401 && options?.on401 === "returnNull") return null;
+    const error = new ApiError(status, statusText, text);
     const duty = requiredActionOf(error);
     if (duty && readToken() === token) reportRequiredAction(duty);
     throw error;
   }
-  return { body: read(route, text), link: response.headers.get("link") };
+  return { body: read(route, text), link };
+};
+
+const answered = async (address: string, init: RequestInit): Promise<Answered> => {
+  const response = await fetch(address, init);
+  const text = await response.text();
+  return { status: response.status, statusText: response.statusText, link: response.headers.get("link"), text };
 };
 
 const read = <R extends Route>(route: R, text: string): ResponseOf<R> => {

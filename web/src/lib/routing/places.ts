@@ -80,6 +80,16 @@ const sectionWords: Readonly<Record<string, string>> = {
   "/tenant/proxies": "people who may call for a patient proxy guardian family",
 };
 
+const settingsWords: Record<SettingsSection, string> = {
+  organization: "name address time zone hours holidays breaks",
+  team: "invite colleague staff auditor access remove user",
+  "patient-contact": "reminders texts emails confirmation messages languages",
+  voice: "vapi retell elevenlabs provider assistant key",
+  retention: "delete transcripts years rules",
+  plan: "usage minutes calls month price",
+  requests: "ask support operator change",
+};
+
 const developerWords: Record<DeveloperSection, string> = {
   connect: "platform configuration snippets vapi retell elevenlabs openai mcp",
   test: "console sandbox try curl",
@@ -93,6 +103,7 @@ const tenantPages = (user: Visitor): Place[] => [
     .map(({ value, label }) => ({ to: `/tenant?tab=${value}`, name: label, also: `dashboard ${tabWords[value] ?? ""}` })),
   ...pages.tenant_admin.flatMap(({ path, needs, ...page }): Place[] => {
     if (needs !== undefined && !may(user, needs)) return [];
+    if (page.view === "setup") return [{ to: path, name: "Set up a voice platform", also: "guide test call help first steps" }];
     if (page.view === "developers")
       return [{ to: path, name: developerNames[page.props.section], also: `developers ${developerWords[page.props.section]}` }];
     const section = page.view === "settings" ? undefined : sections.find((one) => one.path === path);
@@ -105,12 +116,12 @@ const account: Place = { to: "/account", name: "Your account", also: "password t
 const tenantSettings = (user: Visitor): Place[] =>
   pages.tenant_admin.flatMap((page) =>
     page.view === "settings" && page.needs !== undefined && may(user, page.needs)
-      ? [{ to: page.path, name: settingsNames[page.props.section], also: "settings" }]
+      ? [{ to: page.path, name: settingsNames[page.props.section], also: `settings ${settingsWords[page.props.section]}` }]
       : [],
   );
 
 const help: readonly Place[] = [
-  { to: "/docs", name: "Documentation", also: "help guide manual" },
+  { to: "/docs", name: "Documentation", also: "help guide manual working day how to" },
   { to: "/docs/api", name: "API reference", also: "help openapi endpoints" },
   { to: "/docs/vapi", name: "Connect Vapi", also: "help docs platform" },
   { to: "/docs/retell-ai", name: "Connect Retell AI", also: "help docs platform" },

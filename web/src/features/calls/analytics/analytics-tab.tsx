@@ -13,7 +13,7 @@ import { Savings } from "../estimates/savings.tsx";
 import { ToolBars } from "./tool-bars.tsx";
 import { InlineSelect } from "../../../components/form/inline-select.tsx";
 import { useRangePicker } from "../page-range.ts";
-import { useOfficeNames } from "../office-names.ts";
+import { OfficePicker } from "../office-picker.tsx";
 
 const CallsPanel = lazy(() => import("../list/calls-panel.tsx"));
 
@@ -51,17 +51,10 @@ const AnalyticsTab = () => {
 
 const AnalyticsPickers = ({ filter: { range, officeId = "" }, setOffice }: ReturnType<typeof useAnalyticsFilter>) => {
   const picker = useRangePicker(range);
-  const names = useOfficeNames();
-  const isUnknown = officeId !== "" && !names.has(officeId);
   return (
     <>
       <InlineSelect label="Time range" value={picker.value} options={picker.options} onPick={picker.pick} />
-      <InlineSelect
-        label="Office"
-        value={officeId}
-        options={[["", "All offices"], ...names, ...(isUnknown ? [[officeId, "Chosen office"] as const] : [])]}
-        onPick={setOffice}
-      />
+      <OfficePicker officeId={officeId} onPick={setOffice} />
     </>
   );
 };

@@ -1,10 +1,16 @@
-import type { ChartDay } from "@vitaline/contract";
+import type { ChartDay, FilteredOutcome } from "@vitaline/contract";
 import { formatCount } from "../../../lib/format/numbers.ts";
 
 type CountKey = Exclude<keyof ChartDay, "date">;
 
 /** `look` tells the series apart without colors. */
-export type Series = { key: CountKey; name: string; look: "column" | "line" | "dashes" };
+export type Series = {
+  key: CountKey;
+  name: string;
+  look: "column" | "line" | "dashes";
+  /** That of the counted calls; undefined: any. */
+  outcome?: FilteredOutcome;
+};
 
 export type Measure = {
   title: string;
@@ -19,13 +25,13 @@ export const measures: readonly Measure[] = [
     isWide: true,
     series: [
       { key: "calls", name: "All calls", look: "column" },
-      { key: "resolved", name: "Resolved", look: "line" },
-      { key: "forwarded", name: "Transferred to staff", look: "dashes" },
+      { key: "resolved", name: "Resolved", look: "line", outcome: "resolved" },
+      { key: "forwarded", name: "Transferred to staff", look: "dashes", outcome: "transferred" },
     ],
   },
   { title: "Call minutes", isWide: false, series: [{ key: "minutes", name: "Minutes", look: "column" }] },
   { title: "Appointments booked", isWide: false, series: [{ key: "revenueEvents", name: "Appointments", look: "column" }] },
-  { title: "Abandoned calls", isWide: true, series: [{ key: "abandoned", name: "Abandoned", look: "column" }] },
+  { title: "Abandoned calls", isWide: true, series: [{ key: "abandoned", name: "Abandoned", look: "column", outcome: "abandoned" }] },
 ];
 
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });

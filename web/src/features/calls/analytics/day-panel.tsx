@@ -6,7 +6,7 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Flex } from "@chakra-ui/react/flex";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Skeleton } from "@chakra-ui/react/skeleton";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { useSearchParams } from "react-router-dom";
 import { useSearchValue } from "../../../lib/routing/search-params.ts";
@@ -35,7 +35,7 @@ export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFil
   return (
     <Panel
       title="Day by Day"
-      description={`${name}${limits}. Days are in ${formatTimeZone(zone)}${isOpenEnded ? "; today is incomplete" : ""}. Choose a day to see its calls.`}
+      description={`${name}${limits}. Days are in ${formatTimeZone(zone)}${isOpenEnded ? "; today is incomplete" : ""}. Choose a day, or a count in the table, to see the calls.`}
       actions={
         <Button variant="outline" size="sm" onClick={() => setView(isTable ? undefined : "table")}>
           {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
@@ -66,18 +66,37 @@ const ChartSkeletons = () => (
 );
 
 const columns: readonly Column<ChartDay>[] = [
-  { title: "Day", cell: ({ date }) => <DayLink date={date} /> },
+  {
+    title: "Day",
+    cell: ({ date }) => (
+      <DayLink date={date} label={`${longDay(date)}: see its calls`}>
+        <time dateTime={date}>{longDay(date)}</time>
+      </DayLink>
+    ),
+  },
   ...measures
     .flatMap(({ series }) => series)
-    .map(({ key, name }) => ({ title: name, cell: (day: ChartDay) => formatCount(day[key]), isNumeric: true })),
+    .map((series) => ({ title: series.name, cell: (day: ChartDay) => <DayCount day={day} series={series} />, isNumeric: true })),
 ];
 
-const DayLink = ({ date }: { date: string }) => {
+type DayLinkProps = { date: string; outcome?: Series["outcome"]; label: string; children: ReactNode };
+
+const DayLink = ({ date, outcome, label, children }: DayLinkProps) => {
   const [search] = useSearchParams();
   return (
-    <TextLink to={{ search: callsAddress(search, { day: date }) }} aria-label={`${longDay(date)}: see its calls`}>
-      <time dateTime={date}>{longDay(date)}</time>
+    <TextLink to={{ search: callsAddress(search, { day: date, outcome }) }} aria-label={label}>
+      {children}
     </TextLink>
+  );
+};
+
+const DayCount = ({ day, series: { key, name, outcome } }: { day: ChartDay; series: Series }) => {
+  const count = formatCount(day[key]);
+  if (outcome === undefined || day[key] === 0) return count;
+  return (
+    <DayLink date={day.date} outcome={outcome} label={`${name} on ${longDay(day.date)}: ${count}, see these calls`}>
+      {count}
+    </DayLink>
   );
 };
 
@@ -129,7 +148,13 @@ const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => {
         </chakra.h3>
         {measure.series.length > 1 ? <ChartLegend series={measure.series} /> : null}
       </Flex>
-      <CallChart measure={measure} days={days} onOpen={(day) => setSearch(callsAddress(search, { day }))} />
+      <CallChart
+        measure={measure}
+        days={days}
+        onOpen={(day) =>
+          setSearch(callsAddress(search, { day, outcome: measure.series.length === 1 ? measure.series[0]?.outcome : undefined }))
+        }
+      />
     </chakra.div>
   );
 };

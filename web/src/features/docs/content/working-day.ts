@@ -1,0 +1,31 @@
+/** What a clinic does with the dashboard each day, and where. */
+export const workingDay: readonly { title: string; text: string }[] = [
+  {
+    title: "Work off the list",
+    text: "“To do” collects what calls leave: emergencies first, then refills, questions, callbacks and bookings by due time. Give an item to a colleague, note something, and mark it as done; a call's follow-up and a lead's status change with it. Names are shown when you open an item, and that is audited.",
+  },
+  {
+    title: "Hear of emergencies",
+    text: "Administrators are emailed within minutes of each emergency, without patient data. Everyone chooses at the end of “To do” what they are emailed: emergencies, a daily summary, and quiet hours.",
+  },
+  {
+    title: "Find a call",
+    text: "“Calls”: “Find a call” looks for a phone number or for words in the summaries; the filters show what failed or needs follow-up. Save filters as a view, select several calls to follow up at once, or download them as CSV.",
+  },
+  {
+    title: "Compare months",
+    text: "The tab “Analytics”: choose days, a month or an office. Each figure stands beside the period before, and a day or a count opens the calls behind it.",
+  },
+  {
+    title: "Invite a colleague",
+    text: "“Settings”, “Team”. Staff work with calls and the list; auditors read the audit log and reports; administrators do everything. The invitation is valid for seven days.",
+  },
+  {
+    title: "Change hours and holidays",
+    text: "“Settings” has the default hours and the organization's holidays; “Offices” has those of one office. Voice agents answer with them at once.",
+  },
+  {
+    title: "Answer “Who saw this patient?”",
+    text: "The tab “Audit”, “Access Report”: a patient, or a colleague, and any days of the last seven years. On the screen, as CSV, PDF or JSON; the report itself is audited.",
+  },
+];
