@@ -50,7 +50,7 @@ export const approveProxy = (ctx: TenantContext, { people, relationship, scope, 
     const patient = patientHash(ctx.tenantId, people.medicalRecordNumber);
     const [sealed, before] = await awaitAllThenThrow([seal("phi", ctx.tenantId, JSON.stringify(people)), othersOf(ctx, patient)]);
     if (before.ids.length >= maxPerPatient)
-      throw new AppError("not_doable", "This patient already has twenty approved callers. Remove one first.");
+      throw new AppError("not_doable", "This patient already has twenty approved callers. Revoke one approval first.");
     const id = newId(nowMs);
     const row: ProxyRow = {
       ...{ id, at: new Date(nowMs).toISOString(), approvedBy: ctx.actor.id, relationship, scope, validUntil, onHold: false },

@@ -129,7 +129,7 @@ describe("a test call", () => {
     const cells = csv
       .trim()
       .split("\r\n")
-      .map((line) => line.split(",").at(-3));
+      .map((line) => line.split(",").at(-2));
     expect(cells.toSorted()).toEqual(["Test call", "false", "true", "true"]);
   });
 

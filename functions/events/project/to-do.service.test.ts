@@ -144,6 +144,19 @@ describe("the list of work", () => {
     expect(next!.dueAt < third!.dueAt).toBe(true);
   });
 
+  it("shows an office its own items and those of no office", async () => {
+    const [own, others] = [newId(), newId()];
+    const offices = [own, others].map((id) =>
+      create(keys.office(id), { id, name: id, isActive: true, createdAt: "2026-01-01T00:00:00.000Z" }),
+    );
+    await one.store.commit(offices, { category: "configuration_change", action: "office.create", resourceType: "Office" });
+    const ofNone = await madeTask(one, { kind: "emergency" });
+    const ofOwn = await madeTask(one, { officeId: own });
+    await madeTask(one, { officeId: others });
+    await projectAll();
+    expect((await listToDo(one, { officeId: own })).rows.map(({ id }) => id)).toEqual([ofNone, ofOwn]);
+  });
+
   it("is filtered by group, owner and office, and a page goes on where the last one ended", async () => {
     const ids = [await madeTask(one), await madeTask(one), await madeTask(one, { kind: "visit_request" })];
     await storeLead(one, { reason: "other", contact });

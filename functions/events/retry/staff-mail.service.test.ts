@@ -78,7 +78,25 @@ test("an emergency is mailed at once to those who want to know, once each, with 
   expect(JSON.stringify(it.aws.ses.mails())).not.toContain("+1617");
 });
 
-test("administrators who have chosen nothing are mailed an emergency, staff are not, and no one one of two days ago", async () => {
+test("no one is mailed who has not signed in yet, and what does not fit into the time is mailed at the next try", async () => {
+  const audit = { category: "configuration_change", action: "user.update", resourceType: "User" } as const;
+  const change = (set: Partial<UserDirectoryRow>) =>
+    one.store.commit([update(keys.tenantUser(people.max), { set }, { exists: true })], audit);
+  const id = await emergency(one);
+  await change({ invitedAt: now.toISOString() });
+  const late = { ...system(), deadline: { ...system().deadline, remainingMs: () => 5000 } };
+  expect(await mailEmergency(late, id)).toBe(false);
+  expect(mails()).toEqual([]);
+  expect(await mailEmergency(system(), id)).toBe(true);
+  await one.store.commit(
+    [update(keys.tenantUser(people.max), { set: { mustChangePassword: true }, remove: ["invitedAt"] }, { exists: true })],
+    audit,
+  );
+  expect(await mailEmergency(system(), id)).toBe(true);
+  expect(mails()).toEqual([["nora@clinic.example", "An emergency call"]]);
+});
+
+test("administrators who have chosen nothing are mailed an emergency, staff are not, and no one an emergency of two days ago", async () => {
   const audit = { category: "configuration_change", action: "user.update", resourceType: "User" } as const;
   await one.store.commit([update(keys.tenantUser(people.max), { set: { access: "staff" } }, { exists: true })], audit);
   expect([await readNotices(one), await readNotices(as(one.tenantId, people.max))]).toMatchObject([

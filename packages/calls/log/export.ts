@@ -2,6 +2,7 @@ import type { CallExport, CallFilter } from "@vitaline/contract";
 import { minuteIn, awaitAllThenThrow, utcDate } from "@vitaline/core";
 import { tenantTimeZone, type CallRow, type TenantContext } from "@vitaline/store";
 import { stringify } from "csv-stringify/sync";
+import { intentOf } from "../events/call-results.ts";
 import { officeNames } from "../office.ts";
 import { findCalls } from "./list.ts";
 import { durationOf, needsFollowUp, outcomeOf, startOf, wasAbandoned } from "./call-view.ts";
@@ -38,8 +39,7 @@ const readable = (timeZone: string, offices: ReadonlyMap<string, string>): Colum
   { title: "Agent name", of: (row) => row.agentName ?? "" },
   { title: "Office name", of: (row) => (row.officeId && offices.get(row.officeId)) ?? "" },
   { title: "Test call", of: (row) => String(row.isTest ?? false) },
-  { title: "Reason", of: (row) => row.intent ?? "" },
-  { title: "Number ends with", of: (row) => row.numberEnding ?? "" },
+  { title: "Reason", of: (row) => intentOf(row) ?? "" },
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { CallFilter, type CallStatus, type FilteredOutcome } from "@vitaline/contract";
 import { isAppError, newId } from "@vitaline/core";
-import { cacheRetentionAndZone, create, keys, type OfficeRow, type TenantContext } from "@vitaline/store";
+import { cacheRetentionAndZone, type CallRow, create, keys, type OfficeRow, type TenantContext, update } from "@vitaline/store";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -209,12 +209,12 @@ describe("the list of calls", () => {
 describe("the export of calls", () => {
   it("has agents, offices and starts in words and in the clinic's time too, after the ids and UTC", async () => {
     cacheRetentionAndZone(one.tenantId, { timeZone: "America/Chicago" }, one.clock().getTime());
+    const used = update<CallRow>(keys.call(keyOf("resolved")), { add: { toolsUsed: new Set(["scheduleAppointment"]) } }, { exists: true });
+    await one.store.writeUnaudited(used);
     const { csv } = await exportCalls(one, { outcome: "resolved" });
     const [head = "", line = ""] = csv.split("\r\n");
-    expect(head.split(",").slice(-6)).toEqual([
-      ...["Started (America/Chicago)", "Agent name", "Office name", "Test call", "Reason", "Number ends with"],
-    ]);
-    expect(line.split(",").slice(-6)).toEqual(["2026-05-01 04:00", "Front desk", "Downtown", "false", "", "0101"]);
+    expect(head.split(",").slice(-5)).toEqual([...["Started (America/Chicago)", "Agent name", "Office name", "Test call", "Reason"]]);
+    expect(line.split(",").slice(-5)).toEqual(["2026-05-01 04:00", "Front desk", "Downtown", "false", "appointment"]);
     expect(line).toContain(`,${office},`);
   });
 
@@ -232,7 +232,7 @@ describe("the export of calls", () => {
     const [head, line] = csv.split("\r\n");
     expect(head).toMatch(/^Call,Started \(UTC\),Seconds,Status,Outcome,/);
     expect(line).toBe(
-      `${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false,false,2026-05-01 09:09,,,false,,`,
+      `${keyOf("formula")},${at(9)},,completed,resolved,false,false,,vapi,,,,,"'=HYPERLINK(""http://x"",""y"")",false,false,2026-05-01 09:09,,,false,`,
     );
     const audited = await two.store.query(keys.tenantPartitions.audit(two.tenantId, new Date().toISOString().slice(0, 7), "data_query"));
     expect(audited.rows).toMatchObject([{ action: "call.export", actorId: "admin", detail: { rows: 1 } }]);

@@ -72,7 +72,7 @@ export const ToDoChange = z.strictObject({
 });
 export type ToDoChange = z.output<typeof ToDoChange>;
 
-/** `mine`: those of the user who asks. */
+/** `mine`: those of the user who asks. `officeId`: of that office, and of none. */
 export const ToDoFilter = z.object({ group: optionally(ToDoGroup), mine: flag, officeId: optionally(Id) });
 export type ToDoFilter = z.output<typeof ToDoFilter>;
 

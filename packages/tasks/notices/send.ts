@@ -9,6 +9,9 @@ import { isQuiet, nextAt } from "./times.ts";
 /** An older emergency is in the list alone: its callers were told whom to call. */
 const oldMs = 36 * 3_600_000;
 
+/** A mail may take so long, and what else is due needs its time too. */
+const mailMs = 12_000;
+
 /**
  * Mails an emergency to each person who wants to know, once. False while a mail waits for the end of quiet hours or could not be sent:
  * to be called again. Without patient data.
@@ -24,6 +27,7 @@ export async function mailEmergency(ctx: TenantContext, toDoId: string): Promise
   const chosen = new Map(rows.map((row) => [row.userId, row]));
   let waits = false;
   for (const user of users.filter((one) => mayWork(one) && hearsOfEmergencies(one, chosen.get(one.id)) && !item.noticed?.has(one.id))) {
+    if (ctx.deadline.remainingMs() < mailMs) return false;
     const row = chosen.get(user.id);
     if (isQuiet(tenant.timeZone, row?.quiet, nowMs)) {
       waits = true;

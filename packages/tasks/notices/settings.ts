@@ -11,9 +11,13 @@ import {
 } from "@vitaline/store";
 import { nextAt } from "./times.ts";
 
-/** An administrator who has chosen nothing is mailed, so that no clinic misses its emergencies. */
-export const hearsOfEmergencies = (user: Pick<UserDirectoryRow, "access"> | undefined, row: NoticesRow | undefined): boolean =>
-  row?.emergencies ?? (user !== undefined && (user.access ?? "administrator") === "administrator");
+/** An administrator who has signed in and chosen nothing is mailed, so that no clinic misses its emergencies. */
+export const hearsOfEmergencies = (user: UserDirectoryRow | undefined, row: NoticesRow | undefined): boolean =>
+  row?.emergencies ?? (user !== undefined && hasSignedIn(user) && (user.access ?? "administrator") === "administrator");
+
+/** An address that an operator or a colleague wrote down may be another person's. */
+const hasSignedIn = ({ invitedAt, mustChangePassword }: UserDirectoryRow): boolean =>
+  invitedAt === undefined && mustChangePassword !== true;
 
 /** The user's own, or the usual ones. */
 export const readNotices = async (ctx: TenantContext): Promise<Notices> => {

@@ -37,7 +37,8 @@ export async function listToDo(ctx: TenantContext, { done = false, limit = pageS
 const matches = ({ actor }: TenantContext, row: ToDoRow, { group, mine, officeId }: ToDoFilter): boolean =>
   (group === undefined || toDoGroups[row.kind] === group) &&
   (mine === undefined || (row.ownerId === actor.id) === mine) &&
-  (officeId === undefined || row.officeId === officeId);
+  // An item without an office, such as an emergency on a shared line, concerns every office.
+  (officeId === undefined || row.officeId === undefined || row.officeId === officeId);
 
 const mostCounted = 100;
 

@@ -101,7 +101,7 @@ describe("approving a person", () => {
     await user.selectOptions(labeled("Relationship", dialog()), "Spouse");
     await user.selectOptions(labeled("Permissions", dialog()), "Appointments only");
     api.once(proxies.approveProxy, () =>
-      refusal(409, { error: "This patient already has twenty approved callers. Remove one first.", code: "not_doable" }),
+      refusal(409, { error: "This patient already has twenty approved callers. Revoke one approval first.", code: "not_doable" }),
     );
     await user.click(button("Approve", dialog()));
     await reads(() => within(dialog()).queryByRole("alert"), "twenty approved callers");

@@ -19,8 +19,7 @@ export const takeFirstRead = async (address: string, token: string | null, signa
   if (!firstReads) return undefined;
   if (firstReads.token !== token) return dropFirstReads();
   const { [address]: answer, ...others } = firstReads.answers;
-  if (Object.keys(others).length === 0) delete page.firstReads;
-  else firstReads.answers = others;
+  firstReads.answers = others;
   const given = await Promise.race([answer, aborted(signal)]);
   return given && performance.now() - given.at < newMilliseconds ? given : undefined;
 };

@@ -35,7 +35,7 @@ export const DayPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFil
   return (
     <Panel
       title="Day by Day"
-      description={`${name}${limits}. Days are in ${formatTimeZone(zone)}${isOpenEnded ? "; today is incomplete" : ""}. Choose a day, or a count in the table, to see the calls.`}
+      description={`${name}${limits}. Days are in ${formatTimeZone(zone)}${isOpenEnded ? "; today is incomplete" : ""}. Choose a day to see its calls.`}
       actions={
         <Button variant="outline" size="sm" onClick={() => setView(isTable ? undefined : "table")}>
           {isTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}

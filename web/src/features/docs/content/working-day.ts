@@ -6,15 +6,15 @@ export const workingDay: readonly { title: string; text: string }[] = [
   },
   {
     title: "Hear of emergencies",
-    text: "Administrators are emailed within minutes of each emergency, without patient data. Everyone chooses at the end of “To do” what they are emailed: emergencies, a daily summary, and quiet hours.",
+    text: "Administrators are emailed within minutes of an emergency, without patient data, unless they choose otherwise. At the end of “To do”, each colleague chooses emergencies, a daily summary, and quiet hours.",
   },
   {
     title: "Find a call",
-    text: "“Calls”: “Find a call” looks for a phone number or for words in the summaries; the filters show what failed or needs follow-up. Save filters as a view, select several calls to follow up at once, or download them as CSV.",
+    text: "“Calls”: “Find a call” looks for a phone number or for words in the summaries; the filters show what failed or needs follow-up. Save filters as a view, and select several calls to follow up at once. Administrators and auditors can download the calls as CSV.",
   },
   {
     title: "Compare months",
-    text: "The tab “Analytics”: choose days, a month or an office. Each figure stands beside the period before, and a day or a count opens the calls behind it.",
+    text: "The tab “Analytics”: choose days, a month or an office. Below the figures stand those of the period before, and a day opens its calls.",
   },
   {
     title: "Invite a colleague",
@@ -22,7 +22,7 @@ export const workingDay: readonly { title: string; text: string }[] = [
   },
   {
     title: "Change hours and holidays",
-    text: "“Settings” has the default hours and the organization's holidays; “Offices” has those of one office. Voice agents answer with them at once.",
+    text: "“Settings” has the default hours and the organization's holidays; “Offices” has those of one office. Voice agents answer with them.",
   },
   {
     title: "Answer “Who saw this patient?”",
