@@ -11,7 +11,7 @@ type FirstReads = {
 const page = globalThis as { firstReads?: FirstReads };
 
 /** A page that shows older data must not call it new. */
-const newMilliseconds = 10_000;
+const newMilliseconds = 30_000;
 
 /** The answer to a request that the document has sent with this token, once. Rejects when the signal aborts. */
 export const takeFirstRead = async (address: string, token: string | null, signal: AbortSignal): Promise<Answered | undefined> => {
