@@ -84,7 +84,7 @@ type DayLinkProps = { date: string; outcome?: Series["outcome"]; label: string; 
 const DayLink = ({ date, outcome, label, children }: DayLinkProps) => {
   const [search] = useSearchParams();
   return (
-    <TextLink to={{ search: callsAddress(search, { day: date, outcome }) }} aria-label={label}>
+    <TextLink to={{ search: callsAddress(search, { day: date, outcome }) }} aria-label={label} justifyContent="flex-end">
       {children}
     </TextLink>
   );
