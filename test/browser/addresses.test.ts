@@ -29,13 +29,13 @@ describe("an address", () => {
   });
 
   test.each([...tenantPaths, ...adminPaths, accountPath])(
-    "%s answers 200 with the dashboards' code and nothing of a dashboard",
+    "%s answers 200 with the dashboards' code and no figure of a dashboard",
     async (address) => {
       const response = await get(`${address}?from=outside`);
       const html = await response.text();
       expect(response.status).toBe(200);
       expect(textIn(html)).toMatch(
-        /^Vitaline ((Tenant|Admin) Dashboard )?Checking your session\.\.\. Vitaline's sign-in .+ need JavaScript\.$/,
+        /^Vitaline ((Tenant|Admin) Dashboard )?Checking your session\.\.\. (Total ([^\d]|last 30 days)+ )?Vitaline's sign-in .+ need JavaScript\.$/,
       );
       expect(html).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+"/);
     },

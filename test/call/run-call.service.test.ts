@@ -66,8 +66,8 @@ it("the example on the public site is what is said in a call that books", async 
   const neutral = (text: string, names: readonly string[]): string =>
     names
       .reduce((heard, name, at) => heard.replaceAll(name, `<${at}>`), text)
-      .replace(/^(I have ).* at \d+:\d\d [AP]M.*(\. Which would you like\?)$/, "$1<offers>$2")
-      .replace(/^(You're booked for ).* at \d+:\d\d [AP]M.*\.$/, "$1<time>.");
+      .replace(/^(I have ).* at (?:\d+:\d\d [AP]M|noon).*(\. Which would you like\?)$/, "$1<offers>$2")
+      .replace(/^(You're booked for ).* at (?:\d+:\d\d [AP]M|noon).*\.$/, "$1<time>.");
   const said = moments.flatMap((moment) =>
     moment.kind === "line"
       ? [`${moment.who === "patient" ? "patient" : "agent"}: ${neutral(moment.text, own)}`]

@@ -194,7 +194,7 @@ describe("the list of calls", () => {
         ...{ totalCalls: 12, resolvedCalls: 12, forwardedCalls: 0, abandonedCalls: 0 },
       })),
     );
-    await user.click(screen.getByRole("link", { name: "12 were resolved" }));
+    await user.click(screen.getByRole("link", { name: "12 resolved" }));
     await settled();
     const asked = api.received(tenantCalls.listCalls).at(-1)?.query;
     expect([asked?.outcome, asked?.intent, asked?.agentId]).toEqual(["resolved", undefined, undefined]);

@@ -1,8 +1,8 @@
 import { Box } from "@chakra-ui/react/box";
 import { SkipNavLink } from "@chakra-ui/react/skip-nav";
-import { ChakraProvider } from "@chakra-ui/react/styled-system";
+import { chakra, ChakraProvider } from "@chakra-ui/react/styled-system";
 import type { Role } from "@vitaline/contract";
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { matchPath, Navigate, useLocation } from "react-router-dom";
 import { SWRConfig } from "swr";
@@ -11,7 +11,7 @@ import { Button } from "@chakra-ui/react/button";
 import { Container } from "@chakra-ui/react/container";
 import { Flex } from "@chakra-ui/react/flex";
 import { Grid } from "@chakra-ui/react/grid";
-import { HStack } from "@chakra-ui/react/stack";
+import { HStack, Stack, type StackProps } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import LogOut from "lucide-react/dist/esm/icons/log-out.mjs";
@@ -23,8 +23,10 @@ import { systemApp } from "../theme/system-app.ts";
 import { accountPath, areas, homeOf, roleNames } from "../lib/session/areas.ts";
 import { useAuth } from "../lib/session/auth.tsx";
 import { announce, forgetDismissed } from "../lib/toast.ts";
+import { PlatformCards } from "../features/admin-dashboard/platform-cards.tsx";
 import { MainNav } from "../features/navigation/main-nav.tsx";
 import { PaletteButton } from "../features/navigation/palette-button.tsx";
+import { SummaryCards } from "../features/tenant-dashboard/summary-cards.tsx";
 import { setDensity, useDensity } from "../lib/dom/density.ts";
 import { AppView, useViewLoaded } from "./app-views.tsx";
 import { IdleWatch } from "./idle-watch.tsx";
@@ -103,7 +105,7 @@ const AppLayout = ({ forRole }: { forRole?: Role }) => {
               {isTenant ? <MainNav top={user.viewAs ? "7.5rem" : "4.25rem"} /> : null}
               <Box as="main" id="content" tabIndex={-1} minW="0" minH={{ xl: "calc(100dvh - 4rem - 1px)" }}>
                 <ErrorBoundary FallbackComponent={FailedPage} resetKeys={[pathname]}>
-                  <Suspense fallback={<WaitingPage title={frameAt(pathname)?.title} text={loadingPage} />}>
+                  <Suspense fallback={<WaitingPage dashboard={dashboardAt(pathname)} text={loadingPage} />}>
                     {page && opensPage(user, page.path) ? <AppView {...page} /> : <NotForYourAccess />}
                   </Suspense>
                 </ErrorBoundary>
@@ -134,38 +136,55 @@ const Guard = ({ forRole, isViewLoaded, redirectTo = "/admin/login", children }:
   const { pathname, search, hash } = useLocation();
   const admission = admit(session, { role: forRole, redirectTo, afterLogout: areas[forRole ?? "tenant_admin"].afterLogout });
 
-  const frame = frameAt(pathname);
-  if (admission.kind === "wait") return <Frame {...frame} text="Checking your session..." />;
-  if (admission.kind === "show") return isViewLoaded || !frame ? children : <Frame {...frame} text={loadingPage} />;
+  const dashboard = dashboardAt(pathname);
+  if (admission.kind === "wait") return <Frame dashboard={dashboard} text="Checking your session..." />;
+  if (admission.kind === "show") return isViewLoaded || !dashboard ? children : <Frame dashboard={dashboard} text={loadingPage} />;
   return <Navigate to={admission.to} replace state={admission.remember ? { from: `${pathname}${search}${hash}` } : null} />;
 };
 
 const loadingPage = "Loading page...";
 
-type FrameProps = { title: string; isTenant?: boolean };
+/** The parts of a dashboard that do not depend on its user. */
+type Dashboard = { title: string; Cards: ComponentType; isTenant: boolean; gap: StackProps["gap"] };
 
-const frames: Readonly<Record<string, FrameProps>> = {
-  "/tenant": { title: "Tenant Dashboard", isTenant: true },
-  "/tenant-dashboard": { title: "Tenant Dashboard", isTenant: true },
-  "/admin": { title: "Admin Dashboard" },
-  "/admin-dashboard": { title: "Admin Dashboard" },
+const ofTenant: Dashboard = { title: "Tenant Dashboard", Cards: SummaryCards, isTenant: true, gap: { base: "5", md: "panel" } };
+const ofPlatform: Dashboard = { title: "Admin Dashboard", Cards: PlatformCards, isTenant: false, gap: { base: "6", md: "8" } };
+const dashboards: Readonly<Record<string, Dashboard>> = {
+  "/tenant": ofTenant,
+  "/tenant-dashboard": ofTenant,
+  "/admin": ofPlatform,
+  "/admin-dashboard": ofPlatform,
 };
 
 /** An address may end with a slash. */
-const frameAt = (pathname: string): FrameProps | undefined => frames[pathname.replace(/\/+$/, "")];
+const dashboardAt = (pathname: string): Dashboard | undefined => dashboards[pathname.replace(/\/+$/, "")];
 
-const WaitingPage = ({ title, text }: { title: string | undefined; text: string }) => (
+type WaitingProps = { dashboard: Dashboard | undefined; text: string };
+
+const WaitingPage = ({ dashboard, text }: WaitingProps) => (
   <Container py={{ base: "6", md: "page" }}>
-    {title === undefined ? null : <PageHeading size="3xl">{title}</PageHeading>}
-    <Waiting text={text} />
+    {dashboard === undefined ? (
+      <Waiting text={text} />
+    ) : (
+      <Stack gap={dashboard.gap}>
+        {/* The Refresh button comes below the title of a narrow page. */}
+        <Box pb={{ base: "12", md: "0" }}>
+          <PageHeading size="3xl">{dashboard.title}</PageHeading>
+          <chakra.output display="block" color="fg.muted">
+            {text}
+          </chakra.output>
+        </Box>
+        <dashboard.Cards />
+      </Stack>
+    )}
   </Container>
 );
 
 /** The parts of a page that need no session, at the places where they stay. The prerendered document shows them while the scripts load. */
-const Frame = ({ title, isTenant = false, text }: Partial<FrameProps> & { text: string }) => (
+const Frame = ({ dashboard, text }: WaitingProps) => (
   <Box minH="dvh" bg="bg.subtle" color="fg">
     <Box as="header" bg="bg.panel" borderBottomWidth="1px" borderColor="border">
-      <Container maxW={isTenant ? "full" : undefined}>
+      <Container maxW={dashboard?.isTenant ? "full" : undefined}>
         <Flex minH={{ base: "6.5rem", md: "16" }} py="2.5" align={{ base: "flex-start", md: "center" }}>
           <Flex minH="10" align="center">
             <Logo />
@@ -173,8 +192,8 @@ const Frame = ({ title, isTenant = false, text }: Partial<FrameProps> & { text: 
         </Flex>
       </Container>
     </Box>
-    <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: isTenant ? "14rem minmax(0, 1fr)" : "minmax(0, 1fr)" }}>
-      {isTenant ? (
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", xl: dashboard?.isTenant ? "14rem minmax(0, 1fr)" : "minmax(0, 1fr)" }}>
+      {dashboard?.isTenant ? (
         <Box
           bg="bg.panel"
           borderColor="border"
@@ -184,7 +203,7 @@ const Frame = ({ title, isTenant = false, text }: Partial<FrameProps> & { text: 
         />
       ) : null}
       <main>
-        <WaitingPage title={title} text={text} />
+        <WaitingPage dashboard={dashboard} text={text} />
       </main>
     </Grid>
   </Box>

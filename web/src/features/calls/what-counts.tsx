@@ -1,10 +1,20 @@
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { CallFigures, CallMetrics } from "@vitaline/contract";
+import { type ReactNode, useId } from "react";
 import { useSearchParams } from "react-router-dom";
 import { TextLink } from "../../components/layout/links.tsx";
 import { formatCount, formatPercent } from "../../lib/format/numbers.ts";
 import { callsAddress, nameOfDays } from "./page-range.ts";
+
+const successMeaning = "A call counts as successful once it ended normally, whether or not it helped the caller.";
+
+/** In place of the figures, which are longer. */
+export const WhatCountsWaiting = ({ period }: { period: string }) => (
+  <Text mt="4" textStyle="sm" lineHeight="1.5rem" color="fg.muted">
+    {`${successMeaning} The outcomes of the ${period} are loading.`}
+  </Text>
+);
 
 /** What the cards leave out: what came of the calls, and how the tools did. Nothing without calls and tool runs. */
 export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: string }) => {
@@ -12,26 +22,44 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
   if (totalCalls === 0 && toolRuns === 0) return null;
   return (
     <chakra.div mt="4" textStyle="sm" lineHeight="1.5rem" color="fg.muted">
-      <Text>
-        {namePeriod(period, metrics.days)}
-        {": a call counts as successful once it ended normally, whether or not it helped the caller."}
-        {totalCalls === 0 ? null : " Of these calls "}
+      <Text>{successMeaning}</Text>
+      <Facts name={namePeriod(period, metrics.days)}>
         {totalCalls === 0 ? null : <Outcomes figures={metrics} />}
-        {totalCalls === 0 ? null : ` ${describeBooked(metrics.revenueEvents)}.`}
-      </Text>
-      <Text color={isFailing(metrics) ? "orange.fg" : undefined} fontWeight={isFailing(metrics) ? "medium" : undefined}>
-        {toolRuns === 0
-          ? "No tool ran."
-          : `${formatCount(metrics.failedToolRuns)} of ${formatCount(toolRuns)} tool runs failed (${formatPercent((metrics.failedToolRuns / toolRuns) * 100)}).`}
-        {metrics.failedToolRuns === 0 ? null : (
-          <>
-            {" "}
-            <CallsLink filter={{ toolFailed: true }} text="See these calls" />
-          </>
-        )}
-      </Text>
-      {previous === null ? null : <Text>{`Previous period, ${nameOfDays(previous.days)}: ${describePrevious(previous)}`}</Text>}
+        {totalCalls === 0 ? null : <li>{describeBooked(metrics.revenueEvents)}</li>}
+        <chakra.li color={isFailing(metrics) ? "orange.fg" : undefined} fontWeight={isFailing(metrics) ? "medium" : undefined}>
+          {toolRuns === 0
+            ? "no tool ran"
+            : `${formatCount(metrics.failedToolRuns)} of ${formatCount(toolRuns)} tool runs failed (${formatPercent((metrics.failedToolRuns / toolRuns) * 100)})`}
+          {metrics.failedToolRuns === 0 ? null : (
+            <>
+              {": "}
+              <CallsLink filter={{ toolFailed: true }} text="See these calls" />
+            </>
+          )}
+        </chakra.li>
+      </Facts>
+      {previous === null ? null : (
+        <Facts name={`Previous period, ${nameOfDays(previous.days)}`}>
+          {describePrevious(previous).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </Facts>
+      )}
     </chakra.div>
+  );
+};
+
+const Facts = ({ name, children }: { name: string; children: ReactNode }) => {
+  const id = useId();
+  return (
+    <>
+      <Text id={id} mt="2" fontWeight="medium" color="fg">
+        {name}
+      </Text>
+      <chakra.ul aria-labelledby={id} display="flex" flexWrap="wrap" columnGap="5" listStyleType="none">
+        {children}
+      </chakra.ul>
+    </>
   );
 };
 
@@ -50,20 +78,14 @@ const Outcomes = ({ figures: { totalCalls, resolvedCalls, forwardedCalls, abando
   const outcomes = [
     ["resolved", resolvedCalls, "resolved"],
     ["transferred", forwardedCalls, "transferred to a person"],
-    ["unresolved", totalCalls - resolvedCalls - forwardedCalls, "neither"],
+    ["unresolved", totalCalls - resolvedCalls - forwardedCalls, "unresolved"],
     ["abandoned", abandonedCalls, "abandoned"],
   ] as const;
-  return (
-    <>
-      {outcomes.map(([outcome, count, words], at) => (
-        <span key={outcome}>
-          {at === 0 ? "" : ", "}
-          <CallsLink filter={{ outcome }} text={`${formatCount(count)} ${count === 1 ? "was" : "were"} ${words}`} />
-        </span>
-      ))}
-      .
-    </>
-  );
+  return outcomes.map(([outcome, count, words]) => (
+    <li key={outcome}>
+      <CallsLink filter={{ outcome }} text={`${formatCount(count)} ${words}`} />
+    </li>
+  ));
 };
 
 const CallsLink = ({ filter, text }: { filter: Parameters<typeof callsAddress>[1]; text: string }) => {
@@ -73,15 +95,15 @@ const CallsLink = ({ filter, text }: { filter: Parameters<typeof callsAddress>[1
   return <TextLink to={{ search: callsAddress(inAnalytics, filter) }}>{text}</TextLink>;
 };
 
-const describePrevious = ({ totalCalls, resolutionRate, revenueEvents, toolRuns, failedToolRuns }: CallFigures): string =>
+const describePrevious = ({ totalCalls, resolutionRate, revenueEvents, toolRuns, failedToolRuns }: CallFigures): string[] =>
   totalCalls === 0
-    ? "no calls."
+    ? ["no calls"]
     : [
         `${formatCount(totalCalls)} ${totalCalls === 1 ? "call" : "calls"}`,
         `${formatPercent(resolutionRate)} resolved`,
         describeBooked(revenueEvents),
         toolRuns === 0 ? "no tool runs" : `${formatPercent((failedToolRuns / toolRuns) * 100)} of tool runs failed`,
-      ].join(", ") + ".";
+      ];
 
 /** "12% more than before"; undefined where there is nothing to compare with. */
 export const describeChange = (now: number, before: number | undefined): string | undefined => {

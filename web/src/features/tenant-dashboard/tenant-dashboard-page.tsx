@@ -1,13 +1,8 @@
 import { Box } from "@chakra-ui/react/box";
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { type CallMetrics, tenant, tenantDashboard } from "@vitaline/contract";
+import { tenant, tenantDashboard } from "@vitaline/contract";
 import { useSearchParams } from "react-router-dom";
-import { SimpleGrid } from "@chakra-ui/react/simple-grid";
-import CalendarCheck from "lucide-react/dist/esm/icons/calendar-check.mjs";
-import CircleCheck from "lucide-react/dist/esm/icons/circle-check.mjs";
-import Clock from "lucide-react/dist/esm/icons/clock.mjs";
-import Phone from "lucide-react/dist/esm/icons/phone.mjs";
 import { type ComponentType, lazy } from "react";
 import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
@@ -18,14 +13,10 @@ import { tenantTabs } from "../../lib/routing/places.ts";
 import { ZoneContext } from "../../lib/format/times.ts";
 import { DashboardTitle } from "../../components/layout/panel.tsx";
 import { rangeNames } from "../../lib/format/labels.ts";
-import { Announcement } from "../../components/feedback/alerts.tsx";
-import { LoadFailure } from "../../components/feedback/loadable.tsx";
-import { StatCard } from "../../components/data/stat-card.tsx";
-import { formatAmount, formatCount, formatHours, formatPercent, formatSuccessRate } from "../../lib/format/numbers.ts";
 import { type DashboardTab, DashboardTabs, openTab } from "../../components/layout/tabs.tsx";
-import { WhatCounts } from "../calls/what-counts.tsx";
 import { Banners } from "./banners.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
+import { SummaryCards } from "./summary-cards.tsx";
 import { explain } from "../../lib/api/api-error.ts";
 
 const TenantDashboardPage = () => {
@@ -77,48 +68,6 @@ const useOwnTabs = (): OwnTabs => {
   return tabs.filter(({ needs }) => may(user, needs)) as readonly DashboardTab[] as OwnTabs;
 };
 type OwnTabs = readonly [DashboardTab, ...DashboardTab[]];
-
-type SummaryProps = { metrics: Loaded<CallMetrics>; isOverview: boolean };
-
-const SummaryCards = ({ metrics: { data, error, refresh, isRefreshing }, isOverview }: SummaryProps) => {
-  if (!data && error !== undefined) return <LoadFailure what="call metrics" error={error} onRetry={refresh} isRetrying={isRefreshing} />;
-  return (
-    <section aria-label="Summary">
-      <SimpleGrid columns={{ base: 2, lg: 4 }} gap={{ base: "3", md: isOverview ? "panels" : "3" }}>
-        {data ? null : <Announcement text="Loading call metrics..." />}
-        <StatCard
-          isLow={!isOverview}
-          label="Total Calls"
-          icon={Phone}
-          value={data && formatCount(data.totalCalls)}
-          caption={data ? `${formatSuccessRate(data.successfulCalls, data.totalCalls)} success rate` : "Success rate"}
-        />
-        <StatCard
-          isLow={!isOverview}
-          label="Resolution Rate"
-          icon={CircleCheck}
-          value={data && formatPercent(data.resolutionRate)}
-          caption="Calls resolved without forwarding"
-        />
-        <StatCard
-          isLow={!isOverview}
-          label="Revenue Events"
-          icon={CalendarCheck}
-          value={data && formatCount(data.revenueEvents)}
-          caption="Successful appointments scheduled"
-        />
-        <StatCard
-          isLow={!isOverview}
-          label="Time Saved"
-          icon={Clock}
-          value={data && formatHours(data.costSavings.hoursAutomated)}
-          caption={data ? `${formatAmount(data.costSavings.staffEquivalent)} full-time staff equivalent` : "Full-time staff equivalent"}
-        />
-      </SimpleGrid>
-      {data && isOverview ? <WhatCounts metrics={data} period={rangeNames["30days"]} /> : null}
-    </section>
-  );
-};
 
 /** Tells the time zone of the dashboard while the tenant's zone is unknown. */
 const TimeZoneNotice = ({ settings: { error, refresh, isRefreshing } }: { settings: Loaded<unknown> }) => (
