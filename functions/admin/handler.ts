@@ -4,7 +4,7 @@ import { listKeptEvents } from "@vitaline/calls/platform-kept-events.ts";
 import { contract, type erasures, type keptEvents, type offices, type team, type tenants, type users } from "@vitaline/contract";
 import { approveErasure, cancelErasure, listErasures, readErasure, requestErasure } from "@vitaline/erasures";
 import { createOffice, listOffices, officeDetail, updateOffice } from "@vitaline/offices";
-import { unlockUser } from "@vitaline/sessions";
+import { resetColleagueTotp, unlockUser } from "@vitaline/sessions";
 import { createTenant, listTenants, readPlan, tenantDetail, updateContactPreferencesOf, updateTenant } from "@vitaline/tenants";
 import {
   changeColleague,
@@ -41,6 +41,8 @@ const teamHandlers: Handlers<typeof team> = {
   inviteColleague: (ctx, { body }) => inviteColleague(withAccounts(ctx), body),
   changeColleague: (ctx, { params, body, ifMatch }) => changeColleague(withAccounts(ctx), params.userId, body, ifMatch),
   resendColleagueInvite: (ctx, { params }) => resendColleagueInvite(withAccounts(ctx), params.userId),
+  unlockColleague: (ctx, { params }) => unlockUser(withAccounts(ctx), params.userId, ctx.tenantId),
+  resetColleagueTotp: (ctx, { params, body }) => resetColleagueTotp(withAccounts(ctx), params.userId, body),
 };
 
 const tenantHandlers: Handlers<typeof tenants, "directory" | "ehr"> = {

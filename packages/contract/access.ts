@@ -117,13 +117,15 @@ export const permissions: readonly Permission[] = [
     routes: ["GET /api/tenant/leads/export"],
   },
   {
-    what: "Invite, change and remove colleagues",
+    what: "Invite, change, unlock and remove colleagues, and reset their second factor",
     open: ["administrator"],
     routes: [
       "GET /api/tenant/team",
       "POST /api/tenant/team",
       "PUT /api/tenant/team/{userId}",
       "POST /api/tenant/team/{userId}/resend-invite",
+      "POST /api/tenant/team/{userId}/unlock",
+      "POST /api/tenant/team/{userId}/reset-totp",
     ],
   },
   {

@@ -279,6 +279,23 @@ test("an administrator's unlock takes effect at once for every address with fail
   expect(await it.audits("user.unlock", it.tenantIds[0])).toContainEqual(expect.objectContaining({ resourceId: id }));
 });
 
+test("no one unlocks themselves, and a tenant's administrator unlocks colleagues of their own tenant alone", async () => {
+  const [one, two] = it.tenantIds;
+  const [admin, colleague, foreign] = [await it.add(one), await it.add(one), await it.add(two)];
+  const atMs = earlyInWindow();
+  for (const { email } of [colleague, foreign])
+    for (let i = 0; i < 14; i++)
+      await it.enter(email, { password: "a wrong password", address: "192.0.2.61", atMs }).catch(() => undefined);
+  const ctx = await it.signedIn((await it.enter(admin.email, { atMs })).token, { atMs });
+  const locked = async (id: string) => (await listUsers(it.caller({ atMs }))).rows.find((row) => row.id === id)?.lockedUntil;
+  await expect(unlockUser(ctx, foreign.id, one)).rejects.toMatchObject({ code: "not_found" });
+  await expect(unlockUser(ctx, admin.id, one)).rejects.toMatchObject({ code: "not_doable" });
+  expect(await unlockUser(ctx, colleague.id, one)).toMatchObject({ id: colleague.id, lockedUntil: null });
+  expect([await locked(colleague.id), typeof (await locked(foreign.id))]).toEqual([null, "string"]);
+  expect(await it.audits("user.unlock", one)).toContainEqual(expect.objectContaining({ actorId: admin.id, resourceId: colleague.id }));
+  expect((await it.audits("user.unlock", two)).map(({ resourceId }) => resourceId)).not.toContain(foreign.id);
+});
+
 test("a system administrator views a tenant as its administrator for fifteen minutes, and the tenant's audit log names both", async () => {
   const root = await it.add();
   const ctx = await it.signedIn((await it.enter(root.email)).token);

@@ -1,10 +1,13 @@
-import type { ProofOfPassword, TotpEnrolment } from "@vitaline/contract";
+import type { ProofOfPassword, TotpEnrolment, User } from "@vitaline/contract";
 import { awaitAllThenThrow, AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, nextVersion, update, type UserDirectoryRow, type UserRow, type Write } from "@vitaline/store";
 import {
   confirmTotp,
   enrollTotp,
   mailTotpEnabled,
+  readUser,
+  resetTotpOfColleague,
+  type TeamContext,
   verifyPassword,
   saveUser,
   totpStepOf,
@@ -48,14 +51,26 @@ export const recoveryCodeWrite = (user: UserRow, recovery: string[]): Write => {
 /** A sign-in proves the user's identity for this long. */
 const freshMs = 5 * 60_000;
 
+/** AppErrors as requireProof; `not_doable` if a second factor is on. */
+export async function enrollOwnTotp(ctx: SignedInContext, proof: ProofOfPassword): Promise<TotpEnrolment> {
+  await requireProof(ctx, proof);
+  return enrollTotp(ctx, ctx.session.actor.id);
+}
+
+/** AppErrors as requireProof and resetTotpOfColleague. */
+export async function resetColleagueTotp(ctx: SignedInContext & TeamContext, userId: string, proof: ProofOfPassword): Promise<User> {
+  await readUser(ctx, userId, ctx.tenantId);
+  await requireProof(ctx, proof);
+  return resetTotpOfColleague(ctx, userId);
+}
+
 /**
  * A session may be an unattended screen, so the password is required if the sign-in is older than five minutes. AppError
- * `invalid_request` about `currentPassword`, `too_many_requests`, `not_doable` if a second factor is on.
+ * `invalid_request` about `currentPassword`, `too_many_requests`.
  */
-export async function enrollOwnTotp(ctx: SignedInContext, { currentPassword }: ProofOfPassword): Promise<TotpEnrolment> {
+async function requireProof(ctx: SignedInContext, { currentPassword }: ProofOfPassword): Promise<void> {
   const isFresh = ctx.clock().getTime() - Date.parse(ctx.session.startedAt) < freshMs;
   if (currentPassword !== undefined || !isFresh) await requirePassword(ctx, currentPassword);
-  return enrollTotp(ctx, ctx.session.actor.id);
 }
 
 async function requirePassword(ctx: SignedInContext, password: string | undefined): Promise<void> {

@@ -154,9 +154,13 @@ export async function countWrongCode(ctx: AccountContext, email: string): Promis
   return row?.count === maxWrongCodesPerDay;
 }
 
-/** Clears the user's failed sign-ins. AppError `not_found`. */
-export async function unlockUser(ctx: AccountContext, userId: string): Promise<User> {
-  const { user, entry } = await readUser(ctx, userId);
+/**
+ * Clears the user's failed sign-ins. AppError `not_found`, also for a user outside `ofTenant`, `not_doable` for oneself: a stolen
+ * session could otherwise guess its password without a limit.
+ */
+export async function unlockUser(ctx: AccountContext, userId: string, ofTenant?: string): Promise<User> {
+  const { user, entry } = await readUser(ctx, userId, ofTenant);
+  if (ctx.actor.id === userId) throw new AppError("not_doable", "You cannot unlock yourself. Please ask another administrator.");
   const tenantName = await tenantNameOf(ctx, user);
   const store = user.tenantId ? ctx.platform.inTenant(user.tenantId) : ctx.platform;
   await store.commit([await clearAllAttempts(ctx, user.email), unlockWrite(ctx, userId)], {

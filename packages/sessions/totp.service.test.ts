@@ -1,8 +1,8 @@
 import { keys, update } from "@vitaline/store";
-import { confirmTotp, enrollTotp } from "@vitaline/users";
+import { confirmTotp, enrollTotp, updateUser } from "@vitaline/users";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { shownAt } from "../../test/kit/authenticator.ts";
-import { checkSession, confirmOwnTotp, enrollOwnTotp, removeTotp } from "./index.ts";
+import { checkSession, confirmOwnTotp, enrollOwnTotp, removeTotp, resetColleagueTotp, setPassword } from "./index.ts";
 import { password, startPeople, type People } from "./people.fixture.ts";
 
 let it: People;
@@ -234,4 +234,62 @@ test("turning it off requires a code, ends every other session, and lets the pla
   expect((await checkSession(now(), here.token, true)).user.hasTotp).toBe(false);
   expect(await enter(email, { password })).toMatchObject({ user: { hasTotp: false } });
   await expect(removeTotp(await it.signedIn(here.token, { atMs }), "123456")).rejects.toMatchObject({ code: "not_doable" });
+});
+
+/** As the admin function makes it for a tenant's administrator. */
+const asTeam = async (tenantId: string, token: string, inSeconds = 0) => {
+  const ctx = await it.signedIn(token, { atMs, inSeconds });
+  return { ...ctx, tenantId, store: it.aws.inTenant(tenantId, ctx.actor).store };
+};
+
+test("an administrator resets a colleague's second factor: sessions end, only the mailed link leads back in, and both are told", async () => {
+  const [tenantId] = it.tenantIds;
+  const [admin, lost] = [await it.add(tenantId), await withTotp(tenantId)];
+  const { token } = await enter(admin.email);
+  const there = await enter(lost.email, { totpCode: shown(lost.secret) });
+  const team = await asTeam(tenantId, token);
+  const mailsBefore = it.aws.aws.ses.mails().length;
+  expect(await resetColleagueTotp(team, lost.id, {})).toMatchObject({ id: lost.id, hasTotp: false });
+  await expect(checkSession(now(), there.token, true)).rejects.toMatchObject({ code: "session_expired" });
+  await expect(enter(lost.email)).rejects.toMatchObject({ code: "invalid_credentials" });
+  const mails = it.aws.aws.ses.mails().slice(mailsBefore);
+  expect(mails).toMatchObject([{ to: [lost.email], subject: "Two-factor sign-in is off for your Vitaline account" }]);
+  expect(await it.audits("user.resetTotp", tenantId)).toMatchObject([
+    { actorId: admin.id, resourceId: lost.id, detail: { byLink: true, totpRemoved: true } },
+  ]);
+  const chosen = "a sentence only the owner knows";
+  await setPassword(now(), "reset", { token: it.mailedToken(lost.email), password: chosen });
+  expect(await enter(lost.email, { password: chosen })).toMatchObject({ user: { hasTotp: false } });
+  // Nothing is left to reset, and no further mail is sent.
+  await expect(resetColleagueTotp(team, lost.id, {})).rejects.toMatchObject({ code: "not_doable" });
+  expect(it.aws.aws.ses.mails()).toHaveLength(mailsBefore + 1);
+});
+
+test("an older session resets a colleague's second factor only with the administrator's password", async () => {
+  const [tenantId] = it.tenantIds;
+  const [admin, lost] = [await it.add(tenantId), await withTotp(tenantId)];
+  const old = await asTeam(tenantId, (await enter(admin.email)).token, 6 * 60);
+  const aboutPassword = { code: "invalid_request", fields: { currentPassword: expect.any(String) } };
+  for (const proof of [{}, { currentPassword: "not this one" }])
+    await expect(resetColleagueTotp(old, lost.id, proof)).rejects.toMatchObject(aboutPassword);
+  expect((await it.row(lost.id)).totp?.confirmedAt).toBeDefined();
+  expect(await resetColleagueTotp(old, lost.id, { currentPassword: password })).toMatchObject({ hasTotp: false });
+});
+
+test("no one resets their own second factor as an administrator, nor that of another tenant's or the platform's user", async () => {
+  const [one, two] = it.tenantIds;
+  const [admin, foreign, root] = [await withTotp(one), await withTotp(two), await withTotp()];
+  const team = await asTeam(one, (await enter(admin.email, { totpCode: shown(admin.secret) })).token);
+  await expect(resetColleagueTotp(team, admin.id, {})).rejects.toMatchObject({ code: "not_doable" });
+  for (const { id } of [foreign, root]) await expect(resetColleagueTotp(team, id, {})).rejects.toMatchObject({ code: "not_found" });
+  for (const { id } of [admin, foreign, root]) expect((await it.row(id)).totp?.confirmedAt).toBeDefined();
+});
+
+test("an administrator who was narrowed meanwhile resets nothing", async () => {
+  const [tenantId] = it.tenantIds;
+  const [admin, lost] = [await it.add(tenantId), await withTotp(tenantId)];
+  const team = await asTeam(tenantId, (await enter(admin.email)).token);
+  await updateUser(it.caller({ atMs }), admin.id, { access: "staff" }, undefined);
+  await expect(resetColleagueTotp(team, lost.id, {})).rejects.toMatchObject({ code: "stale_version" });
+  expect((await it.row(lost.id)).totp?.confirmedAt).toBeDefined();
 });

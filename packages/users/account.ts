@@ -15,6 +15,9 @@ export async function readUser(
   return { user, entry, lockedUntil: lockedUntil(ctx, lock) };
 }
 
+/** Of a tenant's own team: users of other tenants are not found, and `alongside` is written in the same transaction. */
+export type Team = { ofTenant: string; alongside: Write[] };
+
 /** "" without a tenant. */
 export async function tenantNameOf(ctx: AccountContext, { tenantId }: Pick<UserRow, "tenantId">): Promise<string> {
   const [named] = await withTenantNames(ctx, [{ tenantId }]);

@@ -6,5 +6,5 @@ export { mailForgottenPassword, readInvitation, resetPassword, setPasswordByLink
 export { verifyPassword } from "./password.ts";
 export { saveUser } from "./save.ts";
 export { confirmTotp, enrollTotp, totpStepOf, remainingRecoveryCodes, wrongTotpCode } from "./totp.ts";
-export { changeColleague, inviteColleague, listTeam, resendColleagueInvite, type TeamContext } from "./team.ts";
+export { changeColleague, inviteColleague, listTeam, resendColleagueInvite, resetTotpOfColleague, type TeamContext } from "./team.ts";
 export { updateUser } from "./update.ts";

@@ -42,6 +42,27 @@ The link can be used once and expires in one hour. If you did not request it, ig
 `,
   });
 
+/** After an administrator's reset. AppError `unavailable` if sending fails. */
+export const mailPasswordReset = (
+  { origin }: AccountContext,
+  { email, firstName }: UserRow,
+  { token, totpRemoved }: { token: string; totpRemoved: boolean },
+): Promise<void> =>
+  sendMail({
+    to: email,
+    subject: totpRemoved ? "Two-factor sign-in is off for your Vitaline account" : "Choose a new password for Vitaline",
+    text: `${greet(firstName)},
+
+An administrator ${totpRemoved ? "turned off two-factor sign-in for your account and reset your password" : "reset your password"}. You are signed out everywhere, and your old password no longer works. Choose a new one here:
+
+${origin}/reset-password/${token}
+
+The link can be used once and expires in one hour. After that, get a new one at ${origin}/forgot-password.
+${totpRemoved ? "\nOnce you have signed in, set up two-factor sign-in again in your account.\n" : ""}
+If you did not expect this, ask your administrator about it before you sign in.
+`,
+  });
+
 /** AppError `unavailable` if sending fails. */
 export const mailGuessedCodes = ({ origin }: AccountContext, { email, firstName }: UserRow): Promise<void> =>
   sendMail({

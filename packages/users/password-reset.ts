@@ -2,10 +2,10 @@ import type { Invitation, PasswordReset, User } from "@vitaline/contract";
 import { AppError, errorFields, isAppError } from "@vitaline/core";
 import { keys, retryOnStale, type TenantRow, type UserRow } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
-import { canSignIn, readAccount, readUser, tenantNameOf, unknownUserId } from "./account.ts";
+import { canSignIn, readAccount, readUser, type Team, tenantNameOf, unknownUserId } from "./account.ts";
 import { asUser } from "./directory.ts";
 import { invalidLink, newMailedToken, openMailedToken } from "./mailed-token.ts";
-import { mailPasswordLink } from "./mails.ts";
+import { mailPasswordLink, mailPasswordReset } from "./mails.ts";
 import { hashPassword, passwordChangeRequired, personalWords, refuseCommonPassword } from "./password.ts";
 import { saveUser } from "./save.ts";
 
@@ -60,15 +60,22 @@ export async function mailForgottenPassword(ctx: AccountContext, email: string):
 
 /**
  * For an administrator: sets a password that must be changed, or mails a link, and optionally removes the second factor. Ends all
- * sessions. AppError `not_doable` for oneself, `invalid_request` for a common password.
+ * sessions. AppError `not_doable` for oneself, `invalid_request` for a common password. A `team` resets only users whose second factor
+ * is on: `not_doable`.
  */
-export async function resetPassword(ctx: AccountContext, userId: string, { password, removeTotp }: PasswordReset): Promise<User> {
+export async function resetPassword(
+  ctx: AccountContext,
+  userId: string,
+  { password, removeTotp }: PasswordReset,
+  team?: Team,
+): Promise<User> {
   if (ctx.actor.id === userId) throw new AppError("not_doable", "Please change your own password in your account.");
   // Hashing is expensive: once, not per retry.
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
-  const { shown, after, token } = await retryOnStale(undefined, async () => {
-    const { user, entry, lockedUntil } = await readUser(ctx, userId);
+  const { shown, after, token, totpRemoved } = await retryOnStale(undefined, async () => {
+    const { user, entry, lockedUntil } = await readUser(ctx, userId, team?.ofTenant);
     if (!user.isActive) throw new AppError("not_doable", "This user is inactive. Please reactivate them first.");
+    if (team && !user.totp?.confirmedAt) throw new AppError("not_doable", "This colleague has not set up two-factor sign-in.");
     const tenantName = await tenantNameOf(ctx, user);
     if (password !== undefined) refuseCommonPassword(password, personalWords(user, tenantName));
     // Sending a link removes the old password, which may be known to others.
@@ -82,13 +89,15 @@ export async function resetPassword(ctx: AccountContext, userId: string, { passw
       epoch: user.epoch + 1,
     };
     const link = password === undefined ? newMailedToken(ctx, "reset", next) : undefined;
+    const wasRemoved = removeTotp === true && totp !== undefined;
     const saved = await saveUser(ctx, user, next, {
-      action: "user.resetPassword",
-      extraWrites: link && [link.write],
-      detail: { byLink: link !== undefined, totpRemoved: removeTotp === true && totp !== undefined },
+      action: team ? "user.resetTotp" : "user.resetPassword",
+      extraWrites: [...(link ? [link.write] : []), ...(team?.alongside ?? [])],
+      detail: { byLink: link !== undefined, totpRemoved: wasRemoved },
     });
-    return { shown: asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName, lockedUntil), after: next, token: link?.token };
+    const changed = asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName, lockedUntil);
+    return { shown: changed, after: next, token: link?.token, totpRemoved: wasRemoved };
   });
-  if (token !== undefined) await mailPasswordLink(ctx, after, token);
+  if (token !== undefined) await mailPasswordReset(ctx, after, { token, totpRemoved });
   return shown;
 }

@@ -92,10 +92,20 @@ test("an organization sends at most thirty invitations an hour, refused and repe
 test("an invitation of an address that has an account elsewhere is audited as refused, without the address or whose it is", async () => {
   const [admin, other] = [await add(one), await add(two)];
   const invited = { email: other.email, firstName: "Nora", lastName: "New", access: "staff" as const };
-  await expect(inviteColleague(by(one, admin.id), invited)).rejects.toMatchObject({ code: "duplicate" });
+  const refusal = await inviteColleague(by(one, admin.id), invited).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: "duplicate", fields: { email: expect.stringContaining("use another address") } });
+  expect(JSON.stringify(refusal)).not.toMatch(new RegExp(`${other.id}|Two`));
   const refused = await lastAudit(one);
   expect(refused).toMatchObject({ action: "user.create", actorId: admin.id, success: false, code: "duplicate" });
   expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${other.id}|${other.email}`));
+});
+
+test("an invitation of a colleague who is there already, or was removed, says what to do", async () => {
+  const [admin, colleague] = [await add(one), await add(one)];
+  const invite = () => inviteColleague(by(one, admin.id), { email: colleague.email, firstName: "Nora", lastName: "New", access: "staff" });
+  await expect(invite()).rejects.toMatchObject({ code: "duplicate", fields: { email: expect.stringContaining("on your team already") } });
+  await changeColleague(by(one, admin.id), colleague.id, { isActive: false });
+  await expect(invite()).rejects.toMatchObject({ code: "duplicate", fields: { email: expect.stringContaining("then Restore") } });
 });
 
 test("an invitation greets no one with a name that a mail program would show as a link", async () => {

@@ -1,10 +1,11 @@
 import type { ColleagueChanges, NewColleague, User } from "@vitaline/contract";
 import { AppError, inBatches, isAppError } from "@vitaline/core";
-import { check, countWithinHour, keys, type Page, type TenantContext, type UserDirectoryRow, type Write } from "@vitaline/store";
+import { allRows, check, countWithinHour, keys, type Page, type TenantContext, type UserDirectoryRow, type Write } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
-import { tenantNameOf } from "./account.ts";
+import { type Team, tenantNameOf } from "./account.ts";
 import { createUser, resendInvite } from "./create.ts";
 import { asUser } from "./directory.ts";
+import { resetPassword } from "./password-reset.ts";
 import { updateUser } from "./update.ts";
 
 /** An administrator of the tenant acts. */
@@ -46,16 +47,28 @@ export async function inviteColleague(ctx: TeamContext, { access, ...person }: N
   try {
     return await createUser(ctx, { ...person, role: "tenant_admin", tenantId: ctx.tenantId, access, invite: true });
   } catch (error) {
-    if (isAppError(error, "duplicate"))
-      await ctx.store.commit([], {
-        category: "configuration_change",
-        action: "user.create",
-        resourceType: "User",
-        success: false,
-        code: "duplicate",
-      });
-    throw error;
+    if (!isAppError(error, "duplicate")) throw error;
+    await ctx.store.commit([], {
+      category: "configuration_change",
+      action: "user.create",
+      resourceType: "User",
+      success: false,
+      code: "duplicate",
+    });
+    throw await cannotInvite(ctx, person.email, error);
   }
+}
+
+/** Says what to do, and of an account elsewhere nothing but that the address is taken. */
+async function cannotInvite(ctx: TeamContext, email: string, cause: unknown): Promise<AppError> {
+  const team = await allRows<UserDirectoryRow>(ctx.store, keys.tenantPartitions.users(ctx.tenantId));
+  const colleague = team.find((one) => one.email === email);
+  const message = !colleague
+    ? "This address cannot be invited, as it has an account already. Please use another address, or ask support under Requests."
+    : colleague.isActive
+      ? "This colleague is on your team already. To resend an open invitation, choose Edit in the list."
+      : "This colleague was removed from your team. Please choose Edit in the list, then Restore.";
+  return new AppError("duplicate", message, { cause, fields: { email: message } });
 }
 
 const ownAccess = () =>
@@ -71,13 +84,22 @@ const ownAccess = () =>
 const actorStaysAdministrator = ({ actor, tenantId }: TeamContext): Write =>
   check(keys.user(actor.id), { exists: true, equals: { isActive: true, role: "tenant_admin", tenantId }, absent: ["access"] });
 
+const teamOf = (ctx: TeamContext): Team => ({ ofTenant: ctx.tenantId, alongside: [actorStaysAdministrator(ctx)] });
+
 /** AppError `not_found` for a user of another tenant, `not_doable` for one's own access, `stale_version`. */
 export async function changeColleague(ctx: TeamContext, userId: string, changes: ColleagueChanges, ifMatch?: number): Promise<User> {
   const { tenantId: ofTenant } = ctx;
   const isOneself = ctx.actor.id === userId;
   if (isOneself && ((changes.access ?? "administrator") !== "administrator" || changes.isActive === false)) throw ownAccess();
-  return updateUser(ctx, userId, changes, ifMatch, { ofTenant, alongside: isOneself ? [] : [actorStaysAdministrator(ctx)] });
+  return updateUser(ctx, userId, changes, ifMatch, isOneself ? { ofTenant, alongside: [] } : teamOf(ctx));
 }
+
+/**
+ * Turns the second factor off. The password alone would then be enough to sign in, so it is reset as well, with a mailed
+ * link. Ends their sessions. AppErrors as resetPassword; `not_found` for a user of another tenant.
+ */
+export const resetTotpOfColleague = (ctx: TeamContext, userId: string): Promise<User> =>
+  resetPassword(ctx, userId, { removeTotp: true }, teamOf(ctx));
 
 /** AppErrors as resendInvite; `too_many_requests`. */
 export async function resendColleagueInvite(ctx: TeamContext, userId: string): Promise<User> {

@@ -2,7 +2,7 @@ import type { User, UserChanges } from "@vitaline/contract";
 import { AppError, isAppError } from "@vitaline/core";
 import { create, keys, retryOnStale, put, remove, type UserRow, type Write } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
-import { readUser, tenantNameOf, unlockWrite } from "./account.ts";
+import { readUser, type Team, tenantNameOf, unlockWrite } from "./account.ts";
 import { adminCountWrites, isActiveAdmin } from "./admin-count.ts";
 import { emailTaken, narrowedTo, unknownTenant } from "./create.ts";
 import { asUser } from "./directory.ts";
@@ -42,9 +42,6 @@ const actionOf = (before: UserRow, after: UserRow): string => {
   if (before.isActive === after.isActive) return "user.update";
   return after.isActive ? "user.reactivate" : "user.deactivate";
 };
-
-/** Of a tenant's own team: users of other tenants are not found, and `alongside` is written in the same transaction. */
-type Team = { ofTenant: string; alongside: Write[] };
 
 /**
  * Keeps omitted fields; writes and audits nothing if nothing changed. A new email, role, access or tenant and a deactivation end the

@@ -46,6 +46,7 @@ const phrases: Readonly<Record<string, readonly [trying: string, done: string]>>
   "user.acceptInvite": ["accept an invitation", "accepted an invitation"],
   "user.enrollTotp": ["set up a second factor", "began to set up a second factor"],
   "user.confirmTotp": ["confirm a second factor", "confirmed a second factor"],
+  "user.resetTotp": ["reset a user's second factor", "reset a user's second factor"],
   "user.removeTotp": ["remove a second factor", "removed a second factor"],
   "erasure.request": ["ask for an erasure", "asked for an erasure"],
   "erasure.begin": ["begin an erasure", "began an erasure"],

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Email, Id } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
+import { ProofOfPassword } from "./accounts.ts";
 import { User, UserAccess } from "./user.ts";
 import { PersonName, UserPageQuery } from "./users.ts";
 
@@ -52,6 +53,23 @@ export const team = routes({
     auth: "tenant_admin",
     summary: "Mail a colleague a new invitation; the previous one stops working",
     params,
+    response: User,
+  },
+  unlockColleague: {
+    method: "POST",
+    path: "/api/tenant/team/{userId}/unlock",
+    auth: "tenant_admin",
+    summary: "Clear a colleague's failed sign-ins",
+    params,
+    response: User,
+  },
+  resetColleagueTotp: {
+    method: "POST",
+    path: "/api/tenant/team/{userId}/reset-totp",
+    auth: "tenant_admin",
+    summary: "Turn off a colleague's second factor and mail them a link to choose a new password; their sessions end",
+    params,
+    body: ProofOfPassword,
     response: User,
   },
 });

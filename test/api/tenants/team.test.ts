@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiTest, type ApiTest } from "../../kit/api-test.ts";
+import { shownAt } from "../../kit/authenticator.ts";
 import type { Asking, Json } from "../../kit/api.ts";
 
 let api: ApiTest;
@@ -58,6 +59,22 @@ test("a new access ends the colleague's sessions, and applies at the next sign-i
   const again = await api.it.tokenOf(email, password);
   expect((await api.it.api("GET", "/api/tenant/api-keys", { token: again })).status).toBe(403);
   expect((await api.it.api("GET", "/api/tenant/calls", { token: again })).status).toBe(200);
+});
+
+test("a colleague is unlocked, and their second factor reset, by an administrator alone; the reset ends their sessions", async () => {
+  const { id, email, password } = await api.it.newUser(api.tenants[0].id);
+  const token = await api.it.tokenOf(email, password);
+  const { secret } = (await api.it.api("POST", "/api/auth/totp/enroll", { token, body: {} })).json;
+  await api.it.api("POST", "/api/auth/totp/confirm", { token, body: { code: shownAt(secret, Date.now()) } });
+  for (const access of ["staff", "auditor"] as const) {
+    const { token: other } = await narrowed(access);
+    for (const act of ["unlock", "reset-totp"])
+      expect((await api.it.api("POST", `${path}/${id}/${act}`, { token: other, body: {} })).status).toBe(403);
+  }
+  expect(await api.one.ask("POST", `${path}/${id}/unlock`)).toMatchObject({ status: 200, json: { id, hasTotp: true } });
+  expect(await api.one.ask("POST", `${path}/${id}/reset-totp`, {})).toMatchObject({ status: 200, json: { id, hasTotp: false } });
+  expect((await api.it.api("GET", "/api/auth/me", { token })).status).toBe(401);
+  for (const act of ["user.unlock", "user.resetTotp"]) expect((await auditOf(act)).map(({ resourceId }) => resourceId)).toContain(id);
 });
 
 test("an invitation says whom it is for, signs in with the password that is set, and then is used up", async () => {

@@ -74,6 +74,24 @@ export const settingsLooks: Look[] = [
     },
   },
   {
+    name: "settings, a locked colleague whose second factor is reset",
+    as: asTenant,
+    arrange: async (page) => {
+      await page.route("**/api/tenant/team*", async (route) => {
+        const response = await route.fetch();
+        const [one] = (await response.json()) as [object];
+        const lockedUntil = new Date(Date.now() + 600_000).toISOString();
+        const colleague = { ...one, id: "01hzzzzzzzzzzzzzzzzzzzzzn1", firstName: "Nora", lastName: "New", hasTotp: true, lockedUntil };
+        await route.fulfill({ response, json: [one, colleague] });
+      });
+      await openSection(page, "Team");
+      await page.getByRole("button", { name: "Edit Nora New" }).click();
+      await page.getByRole("dialog").getByText("Locked until").waitFor();
+      await page.getByRole("button", { name: "Reset Second Factor" }).click();
+      await page.getByRole("dialog", { name: "Reset Second Factor" }).getByText("They are signed out everywhere").waitFor();
+    },
+  },
+  {
     name: "guided set-up, a test call that has ended",
     as: asTenant,
     arrange: async (page) => {

@@ -100,6 +100,56 @@ describe("the team's page", () => {
     expect(api.received(team.changeColleague).map(({ body }) => body)).toEqual([{ isActive: false }, { isActive: true }]);
   });
 
+  test("unlocks a locked colleague, and the focus goes on", async () => {
+    const locked = { ...nora, invitedAt: null, lockedUntil: new Date(Date.now() + 600_000).toISOString() };
+    const { api, user } = await asTenant("/tenant/settings/team", { before: (one) => one.on(team.listTeam, () => [me, locked]) });
+    expect(textOf(rowOf("Nora New"))).toContain("Staff Locked");
+    await user.click(button("Edit Nora New"));
+    await dialogOpened();
+    await reads(dialog(), /Locked until .*, after too many failed sign-ins\./);
+    api.on(team.unlockColleague, () => ({ ...locked, lockedUntil: null }));
+    await user.click(button("Unlock"));
+    await reads(dialog(), "Failed sign-ins are reset: they can try again now.");
+    expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull();
+    await hasFocus(() => button("Remove"));
+    expect(textOf(rowOf("Nora New"))).not.toContain("Locked");
+    expect(api.received(team.unlockColleague)).toMatchObject([{ params: { userId: nora.id } }]);
+  });
+
+  test("resets a colleague's second factor, with the administrator's password where the server asks for it", async () => {
+    const protectedNora = { ...nora, invitedAt: null, hasTotp: true };
+    const { api, user } = await asTenant("/tenant/settings/team", { before: (one) => one.on(team.listTeam, () => [me, protectedNora]) });
+    await user.click(button("Edit Nora New"));
+    await dialogOpened();
+    await user.click(button("Reset Second Factor"));
+    const asks = await screen.findByRole("dialog", { name: "Reset Second Factor" });
+    expect(textOf(asks)).toContain("They are signed out everywhere, and their password stops working.");
+    expect(within(asks).queryByLabelText("Your password")).toBeNull();
+    const message = "Please enter your password";
+    api.on(team.resetColleagueTotp, () => ({ ...protectedNora, hasTotp: false }));
+    api.once(team.resetColleagueTotp, () =>
+      refusal(400, { error: message, code: "invalid_request", fields: { currentPassword: message } }),
+    );
+    await user.click(button("Reset Second Factor", asks));
+    await reads(asks, message);
+    await user.type(within(asks).getByLabelText("Your password"), "correct horse battery staple");
+    await user.click(button("Reset Second Factor", asks));
+    await reads(document.body, "Two-factor sign-in is off. A link to choose a new password was emailed to nora@clinic.example.");
+    expect(api.received(team.resetColleagueTotp).map(({ params, body }) => [params, body])).toEqual([
+      [{ userId: nora.id }, {}],
+      [{ userId: nora.id }, { currentPassword: "correct horse battery staple" }],
+    ]);
+    await hasFocus(() => button("Remove"));
+    expect(screen.queryByRole("button", { name: "Reset Second Factor" })).toBeNull();
+  });
+
+  test("offers neither to unlock nor to reset where there is nothing to", async () => {
+    const { user } = await asTenant("/tenant/settings/team", { before: withTeam });
+    await user.click(button("Edit Nora New"));
+    await dialogOpened();
+    for (const name of ["Unlock", "Reset Second Factor"]) expect(screen.queryByRole("button", { name })).toBeNull();
+  });
+
   test("offers administrators neither their own access nor their own removal", async () => {
     const { user } = await asTenant("/tenant/settings/team", { before: withTeam });
     await user.click(within(rowOf(`${me.firstName} ${me.lastName}`)).getByRole("button", { name: /^Edit/ }));

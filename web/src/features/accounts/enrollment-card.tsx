@@ -9,7 +9,6 @@ import { Alert } from "@chakra-ui/react/alert";
 import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { ApiError } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { FormCard } from "../../components/form/form-card.tsx";
@@ -18,6 +17,7 @@ import { LoadFailure } from "../../components/feedback/loadable.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { Waiting } from "../../components/feedback/waiting.tsx";
 import { CopyButton } from "../../components/data/copy-button.tsx";
+import { OwnPasswordField, wantsPassword } from "./own-password-field.tsx";
 
 type Props = { lead: string; wayOut: ReactNode; onDone: () => Promise<void> };
 
@@ -170,9 +170,6 @@ const CopyableText = ({ label, text, shown = text }: CopyableTextProps) => (
 
 const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(" ") ?? secret;
 
-const wantsPassword = (error: unknown): boolean => error instanceof ApiError && error.problem?.fields?.["currentPassword"] !== undefined;
-
-/** The server asks for the password if the last login was a while ago: the screen may be unattended. */
 const PasswordFirst = ({ onEnrolment }: { onEnrolment: (enrolment: TotpEnrolment) => void }) => {
   const { field, failure, isBusy, submit } = useRequestForm<ProofOfPassword>({
     schema: accounts.enrollTotp.body,
@@ -181,13 +178,7 @@ const PasswordFirst = ({ onEnrolment }: { onEnrolment: (enrolment: TotpEnrolment
   });
   return (
     <FormFrame onSubmit={submit} failure={failure}>
-      <TextField
-        label="Current password"
-        hint="You signed in a while ago, so please enter your password first."
-        type="password"
-        autoComplete="current-password"
-        {...field("currentPassword")}
-      />
+      <OwnPasswordField label="Current password" {...field("currentPassword")} />
       <SubmitButton isBusy={isBusy} busyText="Checking...">
         Continue
       </SubmitButton>

@@ -18,7 +18,7 @@ export const workingDay: readonly { title: string; text: string }[] = [
   },
   {
     title: "Invite a colleague",
-    text: "“Settings”, “Team”. Staff work with calls and the list; auditors read the audit log and reports; administrators do everything. The invitation is valid for seven days.",
+    text: "“Settings”, “Team”. Staff work with calls and the list; auditors read the audit log and reports; administrators do everything. The invitation is valid for seven days. “Edit” unlocks a colleague after failed sign-ins, and resets a lost second factor.",
   },
   {
     title: "Change hours and holidays",

@@ -1,5 +1,3 @@
-import { Button } from "@chakra-ui/react/button";
-import { Flex } from "@chakra-ui/react/flex";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Text } from "@chakra-ui/react/text";
 import { ColleagueChanges, team, type User } from "@vitaline/contract";
@@ -9,7 +7,7 @@ import type * as z from "zod/mini";
 import { Confirmation } from "../../../components/dialog/confirmation.tsx";
 import { DialogButtons } from "../../../components/dialog/dialog-footer.tsx";
 import { Dialog } from "../../../components/dialog/dialog.tsx";
-import { Failure, Success } from "../../../components/feedback/alerts.tsx";
+import { Success } from "../../../components/feedback/alerts.tsx";
 import { EditConflict } from "../../../components/form/edit-conflict.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormFrame } from "../../../components/form/form-frame.tsx";
@@ -17,10 +15,13 @@ import { call } from "../../../lib/api/call.ts";
 import { readAll } from "../../../lib/api/use-all.ts";
 import { useInlineAction } from "../../../lib/api/use-action.ts";
 import { changedFields, useEditForm } from "../../../lib/forms/use-edit-form.ts";
+import { useFocusLater } from "../../../lib/dom/use-later-focus.ts";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { announce } from "../../../lib/toast.ts";
-import { isOnlyInvited, nameOf } from "../../users/user-status.tsx";
+import { nameOf } from "../../users/user-status.tsx";
 import { AccessField } from "../../../components/tenants/access-field.tsx";
+import { ColleagueActs, type Question } from "./colleague-acts.tsx";
+import { ResetTotpDialog } from "./reset-totp-dialog.tsx";
 
 type Props = { colleague: User; onChanged: (user: User) => void; onClose: () => void };
 type Typed = z.input<typeof ColleagueChanges>;
@@ -33,7 +34,7 @@ const differences = (before: User, after: User): string[] =>
 
 const ColleagueDialog = ({ colleague, onChanged, onClose }: Props) => {
   const isOneself = useAuth().user?.id === colleague.id;
-  const [isRemoving, setIsRemoving] = useState(false);
+  const [question, setQuestion] = useState<Question>();
   const [said, setSaid] = useState<string>();
   const { begun, conflict, field, form, failure, isBusy, submit } = useEditForm<User, Typed, ColleagueChanges>({
     current: colleague,
@@ -54,10 +55,13 @@ const ColleagueDialog = ({ colleague, onChanged, onClose }: Props) => {
     },
   });
   const access = useWatch({ control: form.control, name: "access" });
-  const done = (changed: User, sentence: string) => {
+  const { button: lastButton, focusLater } = useFocusLater();
+  const answered = () => setQuestion(undefined);
+  const done = (changed: User, sentence: string, isGone = false) => {
     onChanged(changed);
     setSaid(sentence);
-    setIsRemoving(false);
+    answered();
+    if (isGone) focusLater();
   };
   return (
     <>
@@ -76,56 +80,18 @@ const ColleagueDialog = ({ colleague, onChanged, onClose }: Props) => {
             <>
               <AccessField access={access} {...field("access")} />
               <Success text={said} />
-              <Acts colleague={colleague} onBegin={() => setSaid(undefined)} onRemove={() => setIsRemoving(true)} onDone={done} />
+              <ColleagueActs colleague={colleague} onBegin={() => setSaid(undefined)} onAsk={setQuestion} onDone={done} ref={lastButton} />
             </>
           )}
           <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onClose} />
         </FormFrame>
       </Dialog>
-      {isRemoving ? (
-        <Removal
-          colleague={colleague}
-          onDone={(user) => done(user, "They are signed out and can no longer sign in.")}
-          onClose={() => setIsRemoving(false)}
-        />
+      {question === "remove" ? (
+        <Removal colleague={colleague} onDone={(user) => done(user, "They are signed out and can no longer sign in.")} onClose={answered} />
       ) : null}
-    </>
-  );
-};
-
-type ActsProps = { colleague: User; onBegin: () => void; onRemove: () => void; onDone: (user: User, said: string) => void };
-
-const Acts = ({ colleague, onBegin, onRemove, onDone }: ActsProps) => {
-  const params = { userId: colleague.id };
-  const { run, isBusy, failure } = useInlineAction(async (act: "invite" | "restore") => {
-    onBegin();
-    if (act === "invite")
-      return onDone(await call(team.resendColleagueInvite, { params }), "The invitation was resent. The previous link no longer works.");
-    onDone(await call(team.changeColleague, { params, body: { isActive: true } }), "They can sign in again.");
-  });
-  return (
-    <>
-      <Failure text={failure} />
-      <Flex gap="2" wrap="wrap">
-        {isOnlyInvited(colleague) ? (
-          <Button size="sm" variant="outline" aria-disabled={isBusy} onClick={() => run("invite")}>
-            Resend Invitation
-          </Button>
-        ) : null}
-        {/* One button, so that the focus stays when its label changes. */}
-        <Button
-          size="sm"
-          variant="outline"
-          aria-disabled={isBusy}
-          onClick={() => {
-            if (!colleague.isActive) return run("restore");
-            onBegin();
-            onRemove();
-          }}
-        >
-          {colleague.isActive ? "Remove" : "Restore"}
-        </Button>
-      </Flex>
+      {question === "totp" ? (
+        <ResetTotpDialog colleague={colleague} onDone={(user, sentence) => done(user, sentence, true)} onClose={answered} />
+      ) : null}
     </>
   );
 };

@@ -14,7 +14,7 @@ import { LoadMore } from "../../../components/table/load-more.tsx";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { accessNames } from "../../../lib/session/may.ts";
-import { isOnlyInvited, nameOf } from "../../users/user-status.tsx";
+import { isLocked, isOnlyInvited, nameOf } from "../../users/user-status.tsx";
 import { AccessTable } from "./access-table.tsx";
 
 const InviteDialog = lazy(() => import("./invite-dialog.tsx"));
@@ -88,8 +88,14 @@ const TeamTable = ({ rows, onEdit }: { rows: readonly User[]; onEdit: (user: Use
   return <DataTable caption="Team" columns={columns} rows={rows} keyOf={({ id }) => id} />;
 };
 
+const statusOf = (user: User): [palette: string, label: string] => {
+  if (!user.isActive) return ["gray", "Removed"];
+  if (isLocked(user)) return ["orange", "Locked"];
+  return isOnlyInvited(user) ? ["blue", "Invited"] : ["green", "Active"];
+};
+
 const Status = ({ user }: { user: User }) => {
-  const [palette, label] = isOnlyInvited(user) ? ["blue", "Invited"] : user.isActive ? ["green", "Active"] : ["gray", "Removed"];
+  const [palette, label] = statusOf(user);
   return (
     <Badge colorPalette={palette} flexShrink="0">
       {label}
