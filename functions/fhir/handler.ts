@@ -1,4 +1,4 @@
-import { answerRequest, createRequest, listOperatorRequests, listRequests } from "@vitaline/contact";
+import { answerRequest, createRequest, listOperatorRequests, listRequests, replyToRequest } from "@vitaline/contact";
 import {
   contract,
   type fhirProviders,
@@ -80,6 +80,8 @@ const tenantHandlers: Handlers<typeof tenantFhirProviders & typeof patientSearch
 const tenantRequestHandlers: Handlers<typeof tenantRequests> = {
   listRequests: async (ctx, { query }) => answerPage(await listRequests(ctx, query)),
   createRequest: (ctx, { body }) => ask(ctx, body),
+  replyToRequest: (ctx, { params, body, ifMatch }) =>
+    replyToRequest(withScopes(ctx, "contact", "throttle"), askerOf(ctx), params.requestId, { ...body, ifMatch }),
 };
 
 const operatorRequestHandlers: Handlers<typeof operatorRequests, "accounts" | "contact"> = {
@@ -91,12 +93,11 @@ const operatorRequestHandlers: Handlers<typeof operatorRequests, "accounts" | "c
   },
 };
 
-const ask = (ctx: TenantAdminContext, request: NewRequest) => {
-  const { tenant, user } = ctx.session;
+const askerOf = ({ tenantId, session: { tenant, user } }: TenantAdminContext) => {
   const { id: userId, firstName, lastName, email } = user;
-  const asker = { tenantId: ctx.tenantId, tenantName: tenant.name, userId, firstName, lastName, email };
-  return createRequest(withScopes(ctx, "contact", "throttle"), asker, request);
+  return { tenantId, tenantName: tenant.name, userId, firstName, lastName, email };
 };
+const ask = (ctx: TenantAdminContext, request: NewRequest) => createRequest(withScopes(ctx, "contact", "throttle"), askerOf(ctx), request);
 
 export const handler = withOutboundLoopbackRule(
   serve(contract.fhir, sessionAuth, ["accounts", "directory", "ehr", "contact", "throttle"])({

@@ -177,6 +177,7 @@ export const webNeeds = {
       platform.connectionDays,
       platform.voiceHealth,
       platform.contact,
+      platform.requests,
       tenant.audit,
       tenant.config,
       tenant.stats,

@@ -183,7 +183,7 @@ export const permissions: readonly Permission[] = [
   {
     what: "Ask the platform for something, and see what became of it",
     open: ["administrator"],
-    routes: ["GET /api/tenant/requests", "POST /api/tenant/requests"],
+    routes: ["GET /api/tenant/requests", "POST /api/tenant/requests", "POST /api/tenant/requests/{requestId}/replies"],
   },
   {
     what: "Connect record systems",

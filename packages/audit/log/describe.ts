@@ -56,6 +56,7 @@ const phrases: Readonly<Record<string, readonly [trying: string, done: string]>>
   "erasure.eraseAgain": ["erase late data", "erased late data"],
   "erasure.done": ["finish an erasure", "finished an erasure"],
   "erasure.replay": ["repeat an erasure", "repeated an erasure"],
+  "operatorRequest.reply": ["reply about a request to the platform", "replied about a request to the platform"],
   "tool.emergency": ["report an emergency", "reported an emergency"],
   "tool.settle": ["settle a tool run", "settled a tool run"],
 };

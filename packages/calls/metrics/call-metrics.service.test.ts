@@ -223,7 +223,7 @@ describe("recent calls", () => {
   });
 });
 
-it("the platform's metrics cost one round trip of two reads, and are zero on a new platform", async () => {
+it("the platform's metrics cost one round trip of three reads, and are zero on a new platform", async () => {
   const ctx = test.platform();
   test.resetUsage();
   expect(await platformMetrics(ctx)).toEqual({
@@ -233,10 +233,11 @@ it("the platform's metrics cost one round trip of two reads, and are zero on a n
     totalCalls: 0,
     successfulCalls: 0,
     revenueEvents: 0,
-    waiting: { keptEvents: 0, unmailedMessages: 0 },
+    waiting: { keptEvents: 0, unmailedMessages: 0, openRequests: 0 },
   });
   const spent = [
     { operation: "BatchGetItem", readUnits: 9 },
+    { operation: "Query", readUnits: 0.5 },
     { operation: "Query", readUnits: 0.5 },
   ];
   // In either order
@@ -255,9 +256,15 @@ it("the platform's metrics cost one round trip of two reads, and are zero on a n
     if (i === 2) {
       await ctx.platform.writeUnaudited(put(keys.platformStats("TOTAL"), { keptEvents: 4 }));
       test.resetUsage();
-      expect((await platformMetrics(ctx)).waiting).toEqual({ keptEvents: 4, unmailedMessages: 3 });
+      expect((await platformMetrics(ctx)).waiting).toEqual({ keptEvents: 4, unmailedMessages: 3, openRequests: 0 });
       expect(sorted()).toEqual(spent);
     }
   }
   expect((await platformMetrics(ctx)).waiting.unmailedMessages).toBe(100);
+  const id = newId();
+  const request = { id, tenantId: test.tenants[0], at: "2026-11-27T09:00:00.000Z", kind: "plan", status: "in_progress" } as const;
+  const row = { ...request, requesterId: newId(), sealed: "", answers: [], version: 1 };
+  const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
+  await ctx.platform.commit([put(keys.listedRequest("open", id), row), put(keys.listedRequest("closed", newId()), row)], audit);
+  expect((await platformMetrics(ctx)).waiting.openRequests).toBe(1);
 });

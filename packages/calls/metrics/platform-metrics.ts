@@ -1,21 +1,19 @@
-import type { PlatformMetrics } from "@vitaline/contract";
+import { mostWaiting, type PlatformMetrics } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
 import { keys } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { totalSortKey } from "./counts.ts";
 
-/** A higher number is reported as this one. */
-const maxUnmailed = 100;
-
-/** Totals of all tenants, with a projection delay of about a second, and the backlog. One Get of all parts and one Query, in parallel. */
+/** Totals of all tenants, with a projection delay of about a second, and the backlog. One Get of all parts and two Queries, in parallel. */
 export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMetrics> {
-  const [rows, unmailed] = await awaitAllThenThrow([
+  const [rows, unmailed, requests] = await awaitAllThenThrow([
     ctx.platform.batchGet([
       keys.platformStats(totalSortKey),
       ...keys.platformStatsParts.map((part) => keys.platformStatsPart(part, totalSortKey)),
     ]),
-    ctx.platform.query(partitions.unmailedContact, { limit: maxUnmailed }),
+    ctx.platform.query(partitions.unmailedContact, { limit: mostWaiting }),
+    ctx.platform.query(partitions.requests("open"), { limit: mostWaiting }),
   ]);
   const count = (name: string): number => rows.reduce((sum, row) => sum + Number(row?.[name] ?? 0), 0);
   return {
@@ -25,6 +23,6 @@ export async function platformMetrics(ctx: PlatformContext): Promise<PlatformMet
     totalCalls: count("totalCalls"),
     successfulCalls: count("successfulCalls"),
     revenueEvents: count("revenueEvents"),
-    waiting: { keptEvents: count("keptEvents"), unmailedMessages: unmailed.rows.length },
+    waiting: { keptEvents: count("keptEvents"), unmailedMessages: unmailed.rows.length, openRequests: requests.rows.length },
   };
 }

@@ -1,10 +1,10 @@
 import type { OperatorRequest, OperatorRequestKind, OperatorRequestStatus, RequestAnswer } from "@vitaline/contract";
-import { AppError, newId, notFound, awaitAllThenThrow } from "@vitaline/core";
-import { create, keys, nextVersion, type OperatorRequestRow, type Page, put, remove, retryOnStale } from "@vitaline/store";
+import { newId, notFound, awaitAllThenThrow } from "@vitaline/core";
+import { create, keys, type OperatorRequestRow, type Page, retryOnStale } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
-import { sealFields, unsealFields } from "../contact-messages.ts";
+import { sealFields } from "../contact-messages.ts";
 import { mailAnswer, type MailToAsker, retrySeconds } from "../mail.ts";
-import { asOperatorRequest, isListedElsewhere, listedAt, type SealedRequest } from "./row.ts";
+import { asOperatorRequest, withAnswer } from "./row.ts";
 
 const pageSize = 25;
 
@@ -25,11 +25,9 @@ export async function listOperatorRequests(
   return { rows: requests, next };
 }
 
-const maxAnswers = 50;
-
 /**
  * Changes a request's status and keeps every note; who asked gets a mail, retried until it is sent. Audited in the tenant's log.
- * `ifMatch`: the version that the operator saw. AppError `not_found`, `stale_version`.
+ * `ifMatch`: the version that the operator saw. AppError `not_found`, `stale_version`, `not_doable`.
  */
 export async function answerRequest(
   ctx: ScopedContext<"contact">,
@@ -41,34 +39,19 @@ export async function answerRequest(
   const { row, mailId, mail } = await retryOnStale(ifMatch, async () => {
     const before = await here.platform.get(keys.operatorRequest(requestId));
     if (!before) throw notFound();
-    if (before.answers.length >= maxAnswers) throw new AppError("not_doable", "This request has had 50 answers. Please ask for a new one.");
-    const { version, asRead } = nextVersion(before, ifMatch);
     const now = ctx.clock();
-    const sealed = await unsealFields<SealedRequest>(before.sealed);
-    const notes = [...sealed.notes, { by, ...(note === undefined ? {} : { note }) }];
-    const after: OperatorRequestRow = {
-      ...before,
-      ...{ status, version, sealed: await sealFields({ ...sealed, notes }) },
-      answers: [...before.answers, { at: now.toISOString(), by: ctx.actor.id, status }],
-    };
+    const answer = { at: now.toISOString(), by: ctx.actor.id, status };
+    const { after, sealed, writes } = await withAnswer(before, { answer, by, note, ifMatch });
     const id = newId(now.getTime());
     const toAsker = mailOf(here, before.kind, { status, note }, sealed.email);
     const unmailed = { id, sealed: await sealFields(toAsker), expiresAt: Math.floor(now.getTime() / 1000) + retrySeconds };
-    await here.platform.commit(
-      [
-        put(keys.operatorRequest(requestId), after, asRead),
-        put(listedAt(after), after),
-        ...(isListedElsewhere(before, after) ? [remove(listedAt(before))] : []),
-        create(keys.unmailedContact(id), unmailed),
-      ],
-      {
-        category: "configuration_change",
-        action: "operatorRequest.change",
-        resourceType: "OperatorRequest",
-        resourceId: requestId,
-        detail: { status, version },
-      },
-    );
+    await here.platform.commit([...writes, create(keys.unmailedContact(id), unmailed)], {
+      category: "configuration_change",
+      action: "operatorRequest.change",
+      resourceType: "OperatorRequest",
+      resourceId: requestId,
+      detail: { status, version: after.version },
+    });
     return { row: after, mailId: id, mail: toAsker };
   });
   await mailAnswer(here, mailId, mail);
@@ -102,7 +85,7 @@ const mailOf = (
     `Your request ${aboutKind[kind]} is ${statusWords[status]}.`,
     ...(note === undefined ? [] : ["", note]),
     "",
-    "All requests of your organization:",
+    "To reply, and for all requests of your organization:",
     `${origin}/tenant/settings/requests`,
   ].join("\n"),
 });

@@ -3,7 +3,7 @@ import { keys, type AuditRow, type OperatorRequestRow, type UnmailedContactRow }
 import { tenantPartitions } from "@vitaline/store/keys.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
-import { answerRequest, createRequest, listOperatorRequests, listRequests, mailUnmailed } from "../index.ts";
+import { answerRequest, createRequest, listOperatorRequests, listRequests, mailUnmailed, replyToRequest } from "../index.ts";
 
 let it: TestAws;
 beforeEach(async () => {
@@ -29,6 +29,13 @@ const answer = (tenantId: string, requestId: string, status: OperatorRequestStat
     { tenantId, requestId },
     { status, ...(note === undefined ? {} : { note }) },
     { by: "Olga Ops", ...(ifMatch === undefined ? {} : { ifMatch }) },
+  );
+const reply = (tenantId: string, requestId: string, message: string, ifMatch?: number) =>
+  replyToRequest(
+    it.platform({ kind: "user", id: "admin2", role: "tenant_admin" }),
+    { tenantId, tenantName: "Lakeside", userId: "admin2", firstName: "Bo", lastName: "Day", email: "bo@lakeside.example" },
+    requestId,
+    { message, ifMatch },
   );
 const own = async (tenantId: string) => (await listRequests(it.inTenant(tenantId), {})).rows;
 const shown = async (closed: boolean) => (await listOperatorRequests(operator(), { closed })).rows;
@@ -109,6 +116,46 @@ test("the change is in the tenant's audit with its status, without the words; an
   ]);
   expect(JSON.stringify(await told(mine))).not.toContain("Secret");
   expect(await told(others)).toEqual([]);
+});
+
+test("the organization replies to a question: the request is open again, support gets a mail, and both see who said what", async () => {
+  const [mine, others] = it.tenants;
+  const { id } = await ask(mine);
+  await answer(mine, id, "done", "Which Epic?");
+  const replied = await reply(mine, id, "Epic of 2025.", 2);
+  expect(replied).toMatchObject({
+    ...{ status: "open", version: 3 },
+    answers: [
+      { from: "platform", by: null, status: "done", note: "Which Epic?" },
+      { from: "organization", by: "Bo Day", status: "open", note: "Epic of 2025." },
+    ],
+  });
+  expect(await own(mine)).toEqual([replied]);
+  expect((await shown(false))[0]!.answers.map(({ by, from }) => [by, from])).toEqual([
+    ["Olga Ops", "platform"],
+    ["Bo Day", "organization"],
+  ]);
+  expect([(await shown(true)).length, await own(others)]).toEqual([0, []]);
+  expect(mailsTo("support@vitaline.example").at(-1)!.text).toMatch(/^From: Bo Day <bo@lakeside\.example>[^]*Epic of 2025\.$/);
+  const { rows } = await it.platform().platform.query<OperatorRequestRow>(keys.partitions.requests("open"));
+  const audits = await told(mine);
+  expect(JSON.stringify([rows, audits])).not.toMatch(/2025|Bo Day/);
+  expect(audits.at(-1)).toMatchObject({
+    ...{ action: "operatorRequest.reply", actorId: "admin2", resourceId: id },
+    detail: { status: "open", version: 3 },
+  });
+});
+
+test("a reply to what was not seen is refused, as is one under another tenant or after five messages in an hour", async () => {
+  const [mine, others] = it.tenants;
+  const { id } = await ask(mine);
+  await answer(mine, id, "in_progress");
+  await expect(reply(mine, id, "Late.", 1)).rejects.toMatchObject({ code: "stale_version" });
+  await expect(reply(others, id, "Not mine.")).rejects.toMatchObject({ code: "not_found" });
+  expect((await own(mine))[0]!.answers).toHaveLength(1);
+  const sent = await Promise.allSettled(Array.from({ length: 6 }, (_, at) => reply(mine, id, `Number ${at}`)));
+  expect(sent.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : []))).toContain("too_many_requests");
+  expect((await own(mine))[0]!.answers.length).toBeLessThanOrEqual(5);
 });
 
 test("a request is found under its own tenant alone", async () => {

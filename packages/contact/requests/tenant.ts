@@ -1,10 +1,10 @@
-import type { NewRequest, OperatorRequestKind, TenantRequest } from "@vitaline/contract";
-import { newId, awaitAllThenThrow } from "@vitaline/core";
-import { create, keys, type OperatorRequestRow, type Page, type TenantContext } from "@vitaline/store";
+import type { NewRequest, OperatorRequestKind, RequestReply, TenantRequest } from "@vitaline/contract";
+import { newId, notFound, awaitAllThenThrow } from "@vitaline/core";
+import { create, keys, type OperatorRequestRow, type Page, retryOnStale, type TenantContext } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 import { sealFields } from "../contact-messages.ts";
 import { sendTenantMessage } from "../send.ts";
-import { asTenantRequest, listedAt, type SealedRequest } from "./row.ts";
+import { asTenantRequest, listedAt, type SealedRequest, withAnswer } from "./row.ts";
 
 const pageSize = 25;
 
@@ -52,5 +52,39 @@ export async function createRequest(
     },
     [create(keys.operatorRequest(row.id), row), create(listedAt(row), row)],
   );
+  return asTenantRequest(row);
+}
+
+/**
+ * Adds the organization's words to a request, which is open then, and mails them to support as a contact message, all audited in one
+ * transaction. `ifMatch`: the version that the user saw. AppError `not_found`, `stale_version`, `not_doable`, `too_many_requests`.
+ */
+export async function replyToRequest(
+  ctx: ContactContext,
+  { tenantId, tenantName, userId, firstName, lastName, email }: Asker,
+  requestId: string,
+  { message, ifMatch }: RequestReply & { ifMatch?: number | undefined },
+): Promise<TenantRequest> {
+  const platform = ctx.platform.inTenant(tenantId);
+  const row = await retryOnStale(ifMatch, async () => {
+    const before = await platform.get(keys.operatorRequest(requestId));
+    if (!before) throw notFound();
+    const answer = { at: ctx.clock().toISOString(), by: userId, status: "open", from: "organization" } as const;
+    const { after, writes } = await withAnswer(before, { answer, by: `${firstName} ${lastName}`, note: message, ifMatch });
+    await sendTenantMessage(
+      ctx,
+      tenantId,
+      { firstName, lastName, email, company: tenantName, message },
+      {
+        category: "configuration_change",
+        action: "operatorRequest.reply",
+        resourceType: "OperatorRequest",
+        resourceId: requestId,
+        detail: { status: after.status, version: after.version },
+      },
+      writes,
+    );
+    return after;
+  });
   return asTenantRequest(row);
 }

@@ -180,6 +180,9 @@ export const tenantDashboard = routes({
   },
 });
 
+/** Messages and requests that wait are counted up to this number. */
+export const mostWaiting = 100;
+
 export const PlatformMetrics = z.object({
   totalUsers: z.number(),
   totalTenants: z.number(),
@@ -187,8 +190,8 @@ export const PlatformMetrics = z.object({
   totalCalls: z.number(),
   successfulCalls: z.number(),
   revenueEvents: z.number(),
-  /** Open work for system administrators: kept events, and unmailed contact messages (100 means 100 or more). */
-  waiting: z.object({ keptEvents: z.number(), unmailedMessages: z.number() }),
+  /** Open work for system administrators: kept events, unmailed contact messages and organizations' open requests (100 means 100 or more). */
+  waiting: z.object({ keptEvents: z.number(), unmailedMessages: z.number(), openRequests: z.number() }),
 });
 export type PlatformMetrics = z.infer<typeof PlatformMetrics>;
 

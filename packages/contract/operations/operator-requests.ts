@@ -11,9 +11,15 @@ export type OperatorRequestKind = z.infer<typeof OperatorRequestKind>;
 export const OperatorRequestStatus = z.enum(["open", "in_progress", "done", "declined"]);
 export type OperatorRequestStatus = z.infer<typeof OperatorRequestStatus>;
 
-const Answer = z.object({ at: Instant, status: OperatorRequestStatus, note: z.nullable(z.string()) });
+/** `status`: of the request from then on. */
+const Answer = z.object({
+  at: Instant,
+  from: z.enum(["platform", "organization"]),
+  status: OperatorRequestStatus,
+  note: z.nullable(z.string()),
+});
 
-/** `answers`: each change of its status, oldest first. */
+/** `answers`: the operators' answers and the organization's replies, oldest first. `by` is the colleague who replied; operators are not named. */
 export const TenantRequest = z.object({
   id: Id,
   createdAt: Instant,
@@ -21,12 +27,12 @@ export const TenantRequest = z.object({
   status: OperatorRequestStatus,
   message: z.string(),
   requestedBy: z.string(),
-  answers: z.array(Answer),
+  answers: z.array(z.extend(Answer, { by: z.nullable(z.string()) })),
   version: z.number(),
 });
 export type TenantRequest = z.infer<typeof TenantRequest>;
 
-/** As the operators see it: `by` is the operator. */
+/** As the operators see it: `by` is the operator or who replied. */
 export const OperatorRequest = z.extend(TenantRequest, {
   tenantId: Id,
   tenantName: z.string(),
@@ -39,14 +45,13 @@ export const NewRequest = z.strictObject({ kind: OperatorRequestKind, message: C
 export type NewRequest = z.output<typeof NewRequest>;
 
 const maxNote = 2000;
+const noteTooLong = `Must be at most ${maxNote} characters`;
 export const RequestAnswer = z
   .strictObject({
     status: OperatorRequestStatus,
     note: z.optional(
       z.pipe(
-        z.nullable(
-          z.union([ContactForm.shape.message.check(z.maxLength(maxNote, `Must be at most ${maxNote} characters`)), z.literal("")]),
-        ),
+        z.nullable(z.union([ContactForm.shape.message.check(z.maxLength(maxNote, noteTooLong)), z.literal("")])),
         z.transform((text) => text || undefined),
       ),
     ),
@@ -58,6 +63,9 @@ export const RequestAnswer = z
     }),
   );
 export type RequestAnswer = z.output<typeof RequestAnswer>;
+
+export const RequestReply = z.strictObject({ message: ContactForm.shape.message.check(z.maxLength(maxNote, noteTooLong)) });
+export type RequestReply = z.output<typeof RequestReply>;
 
 export const tenantRequests = routes({
   listRequests: {
@@ -73,10 +81,20 @@ export const tenantRequests = routes({
     method: "POST",
     path: "/api/tenant/requests",
     auth: "tenant_admin",
-    summary: "Ask the platform for something; at most five requests an hour",
+    summary: "Ask the platform for something; at most five requests and replies an hour",
     status: 201,
     noStore: true,
     body: NewRequest,
+    response: TenantRequest,
+  },
+  replyToRequest: {
+    method: "POST",
+    path: "/api/tenant/requests/{requestId}/replies",
+    auth: "tenant_admin",
+    summary: "Reply to the platform about a request, which is open again then",
+    noStore: true,
+    params: z.object({ requestId: Id }),
+    body: RequestReply,
     response: TenantRequest,
   },
 });

@@ -21,7 +21,7 @@ export const unmailedContact = contactEntity<UnmailedContactRow, [id: string]>({
   primaryKey: (id) => ({ pk: partitions.unmailedContact, sk: id }),
 });
 
-/** What a tenant asked the operators for. `sealed`: who asked, in which words, and the operators' notes to `answers`. */
+/** What a tenant asked the operators for. `sealed`: who asked, in which words, and the notes to `answers`. */
 export type OperatorRequestRow = {
   id: string;
   tenantId: string;
@@ -30,7 +30,8 @@ export type OperatorRequestRow = {
   status: OperatorRequestStatus;
   requesterId: string;
   sealed: string;
-  answers: { at: string; by: string; status: OperatorRequestStatus }[];
+  /** `from`: absent of an operator's. */
+  answers: { at: string; by: string; status: OperatorRequestStatus; from?: "organization" }[];
   version: number;
 };
 export const operatorRequest = sharedEntity("contact")<OperatorRequestRow, [id: string]>({

@@ -243,6 +243,7 @@ describe("the platform's audit", () => {
     expect((await get("/api/dashboard/metrics", root)).waiting).toEqual({
       keptEvents: expect.any(Number),
       unmailedMessages: expect.any(Number),
+      openRequests: expect.any(Number),
     });
   });
 

@@ -56,7 +56,10 @@ export const adminComplianceLooks: Look[] = [
       await page.route("**/api/admin/contact-messages*", (route) => route.fulfill({ json: [written] }));
       await page.route("**/api/dashboard/metrics", async (route) => {
         const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), waiting: { keptEvents: 2, unmailedMessages: 1 } } });
+        await route.fulfill({
+          response,
+          json: { ...(await response.json()), waiting: { keptEvents: 2, unmailedMessages: 1, openRequests: 1 } },
+        });
       });
       await page.route("**/api/admin/compliance-metrics", async (route) => {
         const response = await route.fetch();

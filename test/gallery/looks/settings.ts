@@ -126,11 +126,20 @@ export const settingsLooks: Look[] = [
       const request = {
         ...{ id: "01hzzzzzzzzzzzzzzzzzzzzzr1", createdAt: "2026-05-04T09:00:00.000Z", kind: "voice_provider", status: "in_progress" },
         ...{ message: "Please connect our account at Retell AI.", requestedBy: "Ann Lee", version: 2 },
-        answers: [{ at: "2026-05-04T10:00:00.000Z", status: "in_progress", note: "We need the name of your workspace." }],
+        answers: [
+          {
+            at: "2026-05-04T10:00:00.000Z",
+            from: "platform",
+            by: null,
+            status: "in_progress",
+            note: "We need the name of your workspace.",
+          },
+          { at: "2026-05-04T11:00:00.000Z", from: "organization", by: "Bo Day", status: "open", note: "It is Lakeside." },
+        ],
       };
       await page.route("**/api/tenant/requests*", (route) => route.fulfill({ json: [request] }));
       await openSection(page, "Requests");
-      await page.getByText("Voice provider").click();
+      await page.getByText("Voice provider", { exact: true }).click();
       await page.getByText("We need the name of your workspace.").waitFor();
     },
   },

@@ -495,7 +495,7 @@ describe("what waits for an administrator", () => {
     const { user, api } = await open((one) => {
       one.on(contactMessages.contactMessages, () => [message]);
       const metrics = demo("system_admin", dashboard.platformMetrics);
-      one.on(dashboard.platformMetrics, () => ({ ...metrics, waiting: { keptEvents: 0, unmailedMessages: 1 } }));
+      one.on(dashboard.platformMetrics, () => ({ ...metrics, waiting: { keptEvents: 0, unmailedMessages: 1, openRequests: 0 } }));
     });
     const panel = () => region("Contact Messages");
     expect(textOf(panel())).toMatch(/^Contact Messages 1 not emailed/);

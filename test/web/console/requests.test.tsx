@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
-import { type OperatorRequest, operatorRequests } from "@vitaline/contract";
+import { dashboard, type OperatorRequest, operatorRequests } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
+import { demo } from "../../kit/screen/demo-answers.ts";
 import { type FakeApi, refusal } from "../../kit/screen/fake-api.ts";
 import {
   asSystem,
@@ -24,7 +25,7 @@ const asked: OperatorRequest = {
 };
 const taken: OperatorRequest = {
   ...{ ...asked, status: "in_progress", version: 2 },
-  answers: [{ at: "2026-05-05T09:00:00.000Z", status: "in_progress", note: "I have it.", by: "Olga Ops" }],
+  answers: [{ at: "2026-05-05T09:00:00.000Z", from: "platform", status: "in_progress", note: "I have it.", by: "Olga Ops" }],
 };
 
 const open = async (before: (api: FakeApi) => void) => {
@@ -41,6 +42,29 @@ const open = async (before: (api: FakeApi) => void) => {
 };
 
 describe("requests of organizations in the console", () => {
+  test("are counted at their panel before they are read, and again after an answer", async () => {
+    const metrics = demo("system_admin", dashboard.platformMetrics);
+    let openRequests = 2;
+    const { api, user } = await open((one) => {
+      one.on(dashboard.platformMetrics, () => ({ ...metrics, waiting: { ...metrics.waiting, openRequests } }));
+      one.on(answerRequest, () => ({ ...taken, status: "done" as const }));
+    });
+    expect(textOf(region("Requests"))).toMatch(/^Requests 2 open/);
+    await user.click(button(/^Change status/));
+    await dialogOpened();
+    await user.selectOptions(labeled<HTMLSelectElement>("Status"), "Done");
+    openRequests = 1;
+    await user.click(button("Save", dialog()));
+    await reads(() => region("Requests"), /^Requests 1 open/);
+    expect(api.received(answerRequest)).toHaveLength(1);
+  });
+
+  test("show what the organization replied", async () => {
+    const reply = { at: "2026-05-06T09:00:00.000Z", from: "organization", status: "open", note: "Thousand.", by: "Bo Day" } as const;
+    await open((one) => one.on(listOperatorRequests, () => [{ ...taken, status: "open" as const, answers: [...taken.answers, reply] }]));
+    expect(textOf(region("Requests"))).toMatch(/Olga Ops: In progress, .* I have it\. Bo Day replied, .* Thousand\./);
+  });
+
   test("are answered with a status and a note, by the version that was seen", async () => {
     const { api, user } = await open((one) => one.on(answerRequest, () => taken));
     await user.click(button(/^Change status/));

@@ -225,25 +225,26 @@ proves("D2.9-017", async () => {
 });
 
 describe("above the tabs", () => {
-  const waiting = (keptEvents: number, unmailedMessages: number) => (api: FakeApi) =>
+  const waiting = (keptEvents: number, unmailedMessages: number, openRequests: number) => (api: FakeApi) =>
     api.on(dashboard.platformMetrics, () => ({
       ...demo("system_admin", dashboard.platformMetrics),
-      waiting: { keptEvents, unmailedMessages },
+      waiting: { keptEvents, unmailedMessages, openRequests },
     }));
   test("the tab keeps its name, shows how much waits in it, and says so", async () => {
-    for (const [kept, unmailed, shown, said] of [
-      [2, 1, "3", "3 wait"],
-      [1, 0, "1", "1 waits"],
-      [4, 100, "104+", "104+ wait"],
+    for (const [kept, unmailed, requests, shown, said] of [
+      [2, 1, 2, "5", "5 wait"],
+      [0, 0, 1, "1", "1 waits"],
+      [4, 100, 0, "104+", "104+ wait"],
+      [0, 0, 100, "100+", "100+ wait"],
     ] as const) {
-      await openTab(waiting(kept, unmailed));
+      await openTab(waiting(kept, unmailed, requests));
       const audit = tab("Audit & Compliance");
       expect(audit.textContent).toBe(`Audit & Compliance${shown}${said}`);
       expect(document.getElementById(audit.getAttribute("aria-describedby") ?? "")?.textContent).toBe(said);
     }
   });
   test("nothing stands at the tab when nothing waits", async () => {
-    await openTab(waiting(0, 0));
+    await openTab(waiting(0, 0, 0));
     expect(textOf(region("Summary"))).toMatch(/Total Users \d/);
     const audit = tab("Audit & Compliance");
     expect([textOf(audit), audit.getAttribute("aria-describedby")]).toEqual(["Audit & Compliance", null]);

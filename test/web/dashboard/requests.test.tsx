@@ -24,7 +24,7 @@ const asked: TenantRequest = {
 };
 const answered: TenantRequest = {
   ...{ ...asked, id: "01hzzzzzzzzzzzzzzzzzzzzzr2", kind: "plan", status: "declined", version: 2 },
-  answers: [{ at: "2026-05-05T09:00:00.000Z", status: "declined", note: "Your plan is the largest." }],
+  answers: [{ at: "2026-05-05T09:00:00.000Z", from: "platform", by: null, status: "declined", note: "Your plan is the largest." }],
 };
 const rows = (): string[] =>
   within(screen.getByRole("list", { name: "Requests" }))
@@ -59,6 +59,35 @@ describe("requests to the platform", () => {
     await reads(toast, /Request sent/);
     await eventually(() => expect(rows()).toHaveLength(1));
     expect(api.received(tenantRequests.createRequest).at(-1)!.body).toEqual({ kind: "voice_provider", message: "Connect Retell." });
+  });
+
+  test("are replied to by the version that was seen, with the words kept when the platform was faster", async () => {
+    const question = { at: "2026-05-05T09:00:00.000Z", from: "platform", by: null, status: "in_progress", note: "Which Epic?" } as const;
+    const reply = { at: "2026-05-06T09:00:00.000Z", from: "organization", by: "Bo Day", status: "open", note: "Epic of 2025." } as const;
+    const asks: TenantRequest = { ...asked, status: "in_progress", answers: [question], version: 3 };
+    const { api, user } = await asTenant("/tenant/settings/requests", {
+      before: (one) => one.on(tenantRequests.listRequests, () => [asked]),
+    });
+    await user.click(screen.getByText("Record system"));
+    await user.click(button("Reply to the request: Record system"));
+    await dialogOpened();
+    fill("Message", "Epic of 2025.");
+    const stale = { code: "stale_version", error: "This was changed by another user in the meantime." };
+    api.on(tenantRequests.replyToRequest, () => ({ ...asks, status: "open" as const, answers: [question, reply], version: 4 }));
+    api.once(tenantRequests.replyToRequest, () => refusal(409, stale));
+    api.on(tenantRequests.listRequests, () => [asks]);
+    await user.click(button("Send reply", dialog()));
+    await reads(dialog, /changed by another user/);
+    await reads(() => region("Requests"), /Which Epic\?/);
+    expect(labeled<HTMLTextAreaElement>("Message").value).toBe("Epic of 2025.");
+    api.on(tenantRequests.listRequests, () => [{ ...asks, status: "open" as const, answers: [question, reply], version: 4 }]);
+    await user.click(button("Send reply", dialog()));
+    await reads(toast, /Reply sent/);
+    await reads(() => region("Requests"), /The platform: In progress, .* Which Epic\? Bo Day replied, .* Epic of 2025\./);
+    expect(api.received(tenantRequests.replyToRequest)).toMatchObject([
+      { params: { requestId: asked.id }, body: { message: "Epic of 2025." }, ifMatch: 1 },
+      { ifMatch: 3 },
+    ]);
   });
 
   test("stand on the screen where they were made, without those of other kinds", async () => {

@@ -1,6 +1,6 @@
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { dashboard, type PlatformMetrics } from "@vitaline/contract";
+import { dashboard, mostWaiting, type PlatformMetrics } from "@vitaline/contract";
 import { type ComponentType, lazy } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useApi } from "../../lib/api/use-api.ts";
@@ -45,12 +45,9 @@ const AdminTabs = ({ waiting }: { waiting: PlatformMetrics["waiting"] | undefine
   return <DashboardTabs tabs={[first, ...rest.map(withCount)]} />;
 };
 
-/** The server's count stops here. */
-const maxMessages = 100;
-
-const waitingOf = ({ keptEvents, unmailedMessages }: PlatformMetrics["waiting"]): string | undefined => {
-  const count = keptEvents + unmailedMessages;
-  return count === 0 ? undefined : `${formatCount(count)}${unmailedMessages >= maxMessages ? "+" : ""}`;
+const waitingOf = ({ keptEvents, unmailedMessages, openRequests }: PlatformMetrics["waiting"]): string | undefined => {
+  const count = keptEvents + unmailedMessages + openRequests;
+  return count === 0 ? undefined : `${formatCount(count)}${Math.max(unmailedMessages, openRequests) >= mostWaiting ? "+" : ""}`;
 };
 
 export default AdminDashboardPage;

@@ -1,5 +1,5 @@
 import { Button } from "@chakra-ui/react/button";
-import { type ContactMessage, contactMessages, dashboard } from "@vitaline/contract";
+import { type ContactMessage, contactMessages, dashboard, mostWaiting } from "@vitaline/contract";
 import { useState } from "react";
 import { Badge } from "@chakra-ui/react/badge";
 import { Flex } from "@chakra-ui/react/flex";
@@ -20,9 +20,6 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 
-/** The API counts unmailed messages up to this number. */
-const maxCounted = 100;
-
 const ContactMessagesPanel = () => {
   const [months] = useState(() => lastMonths(new Date()));
   const [month, setMonth] = useState<string>();
@@ -34,7 +31,7 @@ const ContactMessagesPanel = () => {
   };
   return (
     <Panel
-      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={maxCounted} what="not emailed" />}
+      badge={<WaitingBadge count={metrics.data?.waiting.unmailedMessages} most={mostWaiting} what="not emailed" />}
       title="Contact Messages"
       description="Messages from the contact form. Each view is written to the audit log."
       actions={

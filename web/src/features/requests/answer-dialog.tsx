@@ -1,4 +1,4 @@
-import { type OperatorRequest, operatorRequests, RequestAnswer } from "@vitaline/contract";
+import { dashboard, type OperatorRequest, operatorRequests, RequestAnswer } from "@vitaline/contract";
 import type * as z from "zod/mini";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
@@ -6,6 +6,7 @@ import { ChoiceField, TextAreaField } from "../../components/form/fields.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { explain, isStale } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { requestStatusNames } from "./request-format.tsx";
@@ -21,6 +22,7 @@ type Props = {
 };
 
 const AnswerDialog = ({ request, onChanged, onOutdated, onClose }: Props) => {
+  const refresh = useRefresh();
   const { id: requestId, tenantId, tenantName, requestedBy, status, version } = request;
   const { field, failure, isBusy, submit, form } = useRequestForm<z.input<typeof RequestAnswer>, RequestAnswer>({
     schema: RequestAnswer,
@@ -30,6 +32,7 @@ const AnswerDialog = ({ request, onChanged, onOutdated, onClose }: Props) => {
       announce({ type: "success", title: "Request updated", description: `${requestedBy} is notified by email.` });
       onChanged(changed);
       onClose();
+      await refresh(dashboard.platformMetrics).catch(() => undefined);
     },
     refuse: (error) => {
       // The note stays; the list shows what the colleague did, and the next attempt is made on that.

@@ -2,14 +2,16 @@ import { Button } from "@chakra-ui/react/button";
 import { Link } from "@chakra-ui/react/link";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { chakra } from "@chakra-ui/react/styled-system";
-import { type OperatorRequest, operatorRequests } from "@vitaline/contract";
+import { dashboard, mostWaiting, type OperatorRequest, operatorRequests } from "@vitaline/contract";
 import MessageSquare from "lucide-react/dist/esm/icons/message-square.mjs";
 import { lazy, Suspense, useState } from "react";
+import { WaitingBadge } from "../../components/data/badges.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { InlineSelect } from "../../components/form/inline-select.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { LoadMore } from "../../components/table/load-more.tsx";
+import { useApi } from "../../lib/api/use-api.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
 import { RequestRow } from "./request-row.tsx";
 
@@ -23,8 +25,10 @@ const states = [
 /** Loaded when it is asked for, as each reading is audited. */
 const OperatorRequestsPanel = () => {
   const [closed, setClosed] = useState<string>();
+  const metrics = useApi(dashboard.platformMetrics, {});
   return (
     <Panel
+      badge={<WaitingBadge count={metrics.data?.waiting.openRequests} most={mostWaiting} what="open" />}
       title="Requests"
       description="What organizations asked for. Each view is written to the audit log."
       actions={

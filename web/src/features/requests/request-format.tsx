@@ -17,6 +17,8 @@ export const requestStatusNames: Record<OperatorRequestStatus, string> = {
   declined: "Declined",
 };
 
+export const isClosed = (status: OperatorRequestStatus): boolean => status === "done" || status === "declined";
+
 const palettes: Record<OperatorRequestStatus, "orange" | "blue" | "green" | "gray"> = {
   open: "orange",
   in_progress: "blue",

@@ -37,12 +37,12 @@ export const RequestRow = ({ request, who, children }: Props) => (
   </Disclosure>
 );
 
-const Answers = ({ answers }: { answers: readonly (TenantRequest["answers"][number] & { by?: string })[] }) => (
+const Answers = ({ answers }: Pick<TenantRequest | OperatorRequest, "answers">) => (
   <Stack as="ol" gap="3" listStyleType="none" aria-label="Answers">
-    {answers.map(({ at, status, note, by }) => (
+    {answers.map(({ at, from, status, note, by }) => (
       <li key={`${at} ${status}`}>
         <Text color="fg.muted">
-          {`${by ?? "The platform"}: ${requestStatusNames[status]}, `}
+          {from === "organization" ? `${by} replied, ` : `${by ?? "The platform"}: ${requestStatusNames[status]}, `}
           <DateTime at={at} />
         </Text>
         {note === null ? null : <Words>{note}</Words>}
