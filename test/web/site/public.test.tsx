@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { accounts, site, tools, type ContactForm } from "@vitaline/contract";
+import { accounts, sessions, site, tools, type ContactForm } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import paths from "../../../web/src/app/paths.json" with { type: "json" };
 import { platforms } from "../../../web/src/features/docs/content/connect.ts";
@@ -469,6 +469,24 @@ describe("the contact page", () => {
     const { text } = await pageAt("/contact");
     expect(text).toMatch(/Monday to Friday 9-6 EST Saturday 10-4 EST Sunday Closed/);
     expect(text).toContain("support@vitaline.example");
+  });
+
+  test("has the name, address and organization of who is signed in, and keeps what was typed before that was known", async () => {
+    let release = () => {};
+    const opened = asTenant("/contact", { before: (one) => ({ release } = one.hold(sessions.me)) });
+    await eventually(() => write({ Company: "Lee & Lee" }));
+    release();
+    const { api, user, me } = await opened;
+    const shown = () => ["First name", "Last name", "Email", "Company"].map((label) => field(label).value);
+    await eventually(() => expect(shown()).toEqual([me!.firstName, me!.lastName, me!.email, "Lee & Lee"]));
+    expect(location.search).toBe("");
+    api.on(site.sendContactMessage, () => received);
+    write({ Message: "Hello there." });
+    await user.click(button("Send message"));
+    await reads(main, /Thank you/);
+    await user.click(button("Send another message"));
+    await eventually(() => expect(shown()).toEqual([me!.firstName, me!.lastName, me!.email, me!.tenantName]));
+    expect(field("Message").value).toBe("");
   });
 
   test("sends a message in whole, says so in a panel that has the focus, and begins the next one empty", async () => {

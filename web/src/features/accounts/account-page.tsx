@@ -8,12 +8,13 @@ import { lazy, type ReactNode, useState } from "react";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Box } from "@chakra-ui/react/box";
 import { useAuth } from "../../lib/session/auth.tsx";
+import { TextLink } from "../../components/layout/links.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { PasswordPanel } from "./password-panel.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { SessionsPanel } from "./sessions-panel.tsx";
 import { roleNames } from "../../lib/session/areas.ts";
-import { accessNames } from "../../lib/session/may.ts";
+import { accessNames, useMay } from "../../lib/session/may.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useDismissedToasts } from "../../lib/toast.ts";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
@@ -41,6 +42,7 @@ const AccountPage = () => {
           <Stack gap="5">
             <SessionsPanel />
             <SecondFactorPanel onSetUp={() => setStep("enrolling")} />
+            <MailNotices />
             <RecentNotifications />
           </Stack>
         </SimpleGrid>
@@ -103,6 +105,17 @@ const ProfilePanel = () => {
     </Panel>
   );
 };
+
+/** They are chosen beside the list that they are about. */
+const MailNotices = () =>
+  useMay("GET /api/tenant/notices") ? (
+    <Panel title="Email notices">
+      <Text color="fg.muted">
+        Choose which emails you get about open work and emergencies, and your quiet hours, at the end of{" "}
+        <TextLink to="/tenant/to-do">To do</TextLink>.
+      </Text>
+    </Panel>
+  ) : null;
 
 const RecentNotifications = () => {
   const toasts = useDismissedToasts();

@@ -20,6 +20,7 @@ import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { usePublicConfig } from "../../lib/api/public-config.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
 import { supportHours } from "./content/support.ts";
 
 const ContactPage = () => {
@@ -78,7 +79,13 @@ const choices = [{ value: "", label: "Please choose" }, ...industries.map((value
 
 /** The input stays until the message is sent. `beginning` is the initial message. */
 const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => void }) => {
-  const { field, failure, isBusy, submit } = useRequestForm({
+  const {
+    field,
+    failure,
+    isBusy,
+    submit,
+    form: { getValues, setValue },
+  } = useRequestForm({
     schema: ContactFields,
     defaultValues: { firstName: "", lastName: "", email: "", phone: "", company: "", industry: "", message: beginning, website: "" },
     send: async (body) => {
@@ -86,6 +93,19 @@ const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => v
       onSent();
     },
   });
+  const { user } = useAuth();
+  useEffect(() => {
+    if (user === null) return;
+    const { firstName, lastName, email, tenantName } = user;
+    const known = [
+      ["firstName", firstName],
+      ["lastName", lastName],
+      ["email", email],
+      ["company", tenantName ?? ""],
+    ] as const;
+    // The session is known a moment after the page: what was typed by then stays.
+    for (const [name, value] of known) if (!getValues(name)) setValue(name, value);
+  }, [user, getValues, setValue]);
   const { error: _trap, ...trap } = field("website");
   return (
     <FormFrame onSubmit={submit} failure={failure}>

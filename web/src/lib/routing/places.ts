@@ -73,7 +73,7 @@ const tabWords: Readonly<Record<string, string>> = {
 };
 
 const sectionWords: Readonly<Record<string, string>> = {
-  "/tenant/to-do": "tasks refills callbacks emergencies",
+  "/tenant/to-do": "tasks refills callbacks emergencies email notices notifications quiet hours",
   "/tenant/calls": "transcripts follow-up search number",
   "/tenant/leads": "new patients callbacks contacts",
   "/tenant/messages": "texts emails reminders delivery",
