@@ -135,6 +135,7 @@ const ending: Record<Ending, true> = {
   leadsOfCall: true,
   unmailedContact: true,
   healthDay: true,
+  healthIncident: true,
   connectionDay: true,
   voiceHealth: true,
   reconciled: true,

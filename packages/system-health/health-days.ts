@@ -1,10 +1,12 @@
 import { type HealthDay, probeEveryMinutes } from "@vitaline/contract";
 import { dayMs, utcDate } from "@vitaline/core";
-import { keys, update, type HealthDayRow, type SystemHealthRow } from "@vitaline/store";
+import { keys, put, update, type HealthDayRow, type SystemHealthRow } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
 
 const windowDays = 30;
 const keptSeconds = 90 * 86_400;
+/** When a row of now expires. */
+export const keptUntil = (now: Date): number => Math.floor(now.getTime() / 1000) + keptSeconds;
 
 /** Schedule: infra/stacks/api.ts. */
 const probeEveryMs = probeEveryMinutes * 60_000;
@@ -17,7 +19,7 @@ export const countProbe = (now: Date, isHealthy: boolean, ms: number) => {
     date,
     change: {
       add: { probes: 1, healthy: isHealthy ? 1 : 0, ms: isHealthy ? ms : 0 },
-      set: { date, expiresAt: Math.floor(now.getTime() / 1000) + keptSeconds },
+      set: { date, expiresAt: keptUntil(now) },
     },
   };
 };
@@ -27,13 +29,13 @@ export async function countConnectionProbe(ctx: HealthContext, id: string, isHea
   await ctx.platform.writeUnaudited(update(keys.connectionDay(id, date), change));
 }
 
+/** The first of the last 30 UTC days. */
+export const windowStart = (now: Date): string => utcDate(now.getTime() - (windowDays - 1) * dayMs);
+
 /** The last 30 UTC days including today, oldest first, without days that had no probes. One Query. */
-export async function recentDays(ctx: HealthContext, partition: string): Promise<HealthDayRow[]> {
-  const now = ctx.clock().getTime();
-  const { rows } = await ctx.platform.query<HealthDayRow>(partition, {
-    from: `DAY#${utcDate(now - (windowDays - 1) * dayMs)}`,
-    to: `DAY#${utcDate(now)}`,
-  });
+export async function recentDays<Row extends HealthDayRow>(ctx: HealthContext, partition: string): Promise<Row[]> {
+  const now = ctx.clock();
+  const { rows } = await ctx.platform.query<Row>(partition, { from: `DAY#${windowStart(now)}`, to: `DAY#${utcDate(now.getTime())}` });
   return rows;
 }
 
@@ -48,17 +50,32 @@ export function missedSince(last: string, now: Date): Map<string, number> {
   return missed;
 }
 
-/** One write per day. */
+/** One write per day, and one of the incident. */
 export async function countMissed(ctx: HealthContext, last: string): Promise<void> {
   const now = ctx.clock();
-  const expiresAt = Math.floor(now.getTime() / 1000) + keptSeconds;
-  for (const [date, probes] of missedSince(last, now))
-    await ctx.platform.writeUnaudited(update(keys.healthDay(date), { add: { probes, healthy: 0 }, set: { date, expiresAt } }));
+  const expiresAt = keptUntil(now);
+  const missed = missedSince(last, now);
+  for (const [date, probes] of missed)
+    await ctx.platform.writeUnaudited(
+      update(keys.healthDay(date), { add: { probes, healthy: 0, partProbes: probes }, set: { date, expiresAt } }),
+    );
+  const startedAt = firstMissed(last);
+  if (missed.size > 0)
+    await ctx.platform.writeUnaudited(
+      put(keys.healthIncident(startedAt, "probes"), { part: "probes", startedAt, endedAt: now.toISOString(), expiresAt }),
+    );
 }
+
+/** When the probe after the last one was due. */
+export const firstMissed = (last: string): string => new Date(Date.parse(last) + probeEveryMs).toISOString();
+
+/** Probes that are overdue now. */
+export const overdueProbes = ({ checkedAt }: SystemHealthRow, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(checkedAt) - graceMs) / probeEveryMs));
 
 /** Percent, as defined by SystemHealth.uptime; includes probes that are overdue now. */
 export function uptimeOf(latest: SystemHealthRow | undefined, days: readonly HealthDayRow[], now: Date): number | null {
-  const overdue = latest ? Math.max(0, Math.floor((now.getTime() - Date.parse(latest.checkedAt) - graceMs) / probeEveryMs)) : 0;
+  const overdue = latest ? overdueProbes(latest, now) : 0;
   const due = days.reduce((sum, { probes }) => sum + probes, overdue);
   const healthy = days.reduce((sum, day) => sum + day.healthy, 0);
   return due === 0 ? null : Math.floor((healthy / due) * 10_000) / 100;

@@ -1,9 +1,9 @@
 import type { HealthStatus, PublicHealth, ServiceHealth, StatusHistory, SystemHealth } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
-import { type HealthDayRow, keys, type SystemHealthRow } from "@vitaline/store";
+import { type HealthDayRow, type HealthIncidentRow, keys, type PlatformDayRow, type SystemHealthRow } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
-import { recentDays, toHealthDay, uptimeOf } from "./health-days.ts";
-import { apiMsOf, partNames } from "./probe-parts.ts";
+import { firstMissed, overdueProbes, recentDays, toHealthDay, uptimeOf, windowStart } from "./health-days.ts";
+import { apiMsOf, failingSince, partKeys, partNames } from "./probe-parts.ts";
 
 /** Four runs of the probe. */
 const staleMs = 20 * 60_000;
@@ -26,8 +26,11 @@ export function overallStatus(parts: readonly ServiceHealth[], connections: read
 }
 
 /** The last probe and the daily counts: one Get and one Query of at most 30 rows, in parallel. */
-export async function readPlatform(ctx: HealthContext): Promise<{ latest: SystemHealthRow | undefined; days: HealthDayRow[] }> {
-  const [latest, days] = await awaitAllThenThrow([ctx.platform.get(keys.systemHealth()), recentDays(ctx, keys.partitions.systemHealth)]);
+export async function readPlatform(ctx: HealthContext): Promise<{ latest: SystemHealthRow | undefined; days: PlatformDayRow[] }> {
+  const [latest, days] = await awaitAllThenThrow([
+    ctx.platform.get(keys.systemHealth()),
+    recentDays<PlatformDayRow>(ctx, keys.partitions.systemHealth),
+  ]);
   return { latest, days };
 }
 
@@ -65,11 +68,41 @@ export async function publicHealth(ctx: HealthContext): Promise<PublicHealth> {
   }
 }
 
-/** For unauthenticated clients, without times that an attacker could measure by. */
+const maxIncidents = 100;
+
+/** For unauthenticated clients, without response times that an attacker could measure by. */
 export async function statusHistory(ctx: HealthContext): Promise<StatusHistory> {
-  const { latest, days } = await readPlatform(ctx);
+  const now = ctx.clock();
+  const [{ latest, days }, { rows: ended }] = await awaitAllThenThrow([
+    readPlatform(ctx),
+    ctx.platform.query<HealthIncidentRow>(keys.partitions.systemHealth, {
+      from: `INCIDENT#${windowStart(now)}`,
+      to: `INCIDENT#${now.toISOString()}`,
+      descending: true,
+      limit: maxIncidents,
+    }),
+  ]);
   return {
-    uptime: uptimeOf(latest, days, ctx.clock()),
+    uptime: uptimeOf(latest, days, now),
     days: days.map(toHealthDay).map(({ date, probes, successful }) => ({ date, probes, successful })),
+    components: partKeys.map((key) => ({
+      name: partNames[key],
+      days: days.flatMap(({ date, partProbes = 0, [`ok_${key}` as const]: successful = 0 }) =>
+        partProbes === 0 ? [] : [{ date, probes: partProbes, successful }],
+      ),
+    })),
+    incidents: [
+      ...(latest ? lastingIncidents(latest, now) : []),
+      ...ended.map(({ part, startedAt, endedAt }) => ({ component: part === "probes" ? null : partNames[part], startedAt, endedAt })),
+    ],
   };
 }
+
+const lastingIncidents = (latest: SystemHealthRow, now: Date): StatusHistory["incidents"] => {
+  const { checkedAt, parts } = latest;
+  const failing = parts.filter(({ status }) => status === "error");
+  return [
+    ...(overdueProbes(latest, now) === 0 ? [] : [{ component: null, startedAt: firstMissed(checkedAt), endedAt: null }]),
+    ...failing.map((part) => ({ component: part.name, startedAt: failingSince(part, checkedAt), endedAt: null })),
+  ];
+};

@@ -1,10 +1,16 @@
 import { probeFiles, seal, unseal } from "@vitaline/aws";
 import { errorFields, type Context } from "@vitaline/core";
-import { keys, update, type PartHealth } from "@vitaline/store";
+import { keys, put, update, type PartHealth, type PartKey } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
-import { countMissed, countProbe } from "./health-days.ts";
+import { countMissed, countProbe, keptUntil } from "./health-days.ts";
 
-export const partNames = { api: "API", database: "Database", files: "File storage", encryption: "Encryption" } as const;
+export const partNames = {
+  api: "API",
+  database: "Database",
+  files: "File storage",
+  encryption: "Encryption",
+} as const satisfies Record<PartKey, string>;
+export const partKeys = Object.keys(partNames) as PartKey[];
 
 /** Sends one request to the API and throws if it fails. */
 export type AskApi = () => Promise<void>;
@@ -53,14 +59,27 @@ async function probeVault(): Promise<void> {
 export const apiMsOf = (parts: readonly PartHealth[]): number | undefined =>
   parts.find(({ name, status }) => name === partNames.api && status === "healthy")?.ms;
 
+/** Since when a failed part fails, as of its last probe. */
+export const failingSince = (part: PartHealth, checkedAt: string): string => part.since ?? checkedAt;
+
 /** Stores the result as the latest one, and counts it and the missed probes before it in their days. */
-export async function recordProbe(ctx: HealthContext, parts: PartHealth[]): Promise<void> {
+export async function recordProbe(ctx: HealthContext, found: PartHealth[]): Promise<void> {
   const now = ctx.clock();
   const last = await ctx.platform.get(keys.systemHealth());
   if (last) await countMissed(ctx, last.checkedAt);
+  const failed = new Map(last?.parts.flatMap((part) => (part.status === "error" ? [[part.name, failingSince(part, last.checkedAt)]] : [])));
+  const parts = found.map((part) => (part.status === "error" ? { ...part, since: failed.get(part.name) ?? now.toISOString() } : part));
+  const working = partKeys.filter((key) => parts.some(({ name, status }) => name === partNames[key] && status === "healthy"));
   const isHealthy = parts.every(({ status }) => status === "healthy");
   const { date, change } = countProbe(now, isHealthy, apiMsOf(parts) ?? 0);
-  await ctx.platform.writeUnaudited(update(keys.healthDay(date), change));
+  const byPart = { partProbes: 1, ...Object.fromEntries(working.map((key) => [`ok_${key}`, 1])) };
+  await ctx.platform.writeUnaudited(update(keys.healthDay(date), { ...change, add: { ...change.add, ...byPart } }));
+  for (const part of working) {
+    const startedAt = failed.get(partNames[part]);
+    if (startedAt === undefined) continue;
+    const incident = { part, startedAt, endedAt: now.toISOString(), expiresAt: keptUntil(now) };
+    await ctx.platform.writeUnaudited(put(keys.healthIncident(startedAt, part), incident));
+  }
   // Last, so that the next probe counts this one as missed if it did not finish.
   await ctx.platform.writeUnaudited(update(keys.systemHealth(), { set: { checkedAt: now.toISOString(), parts } }));
 }

@@ -311,17 +311,58 @@ test("uptime covers only the last thirty days, read in one query of at most 30 r
   ]);
 });
 
-test("the public history has the days of the uptime, and neither times nor connections", async () => {
-  expect(await statusHistory(it.ctx)).toEqual({ uptime: null, days: [] });
+test("the public history has the days of the uptime, and neither response times nor connections", async () => {
+  const components = ["API", "Database", "File storage", "Encryption"].map((name) => ({ name, days: [] }));
+  expect(await statusHistory(it.ctx)).toEqual({ uptime: null, days: [], components, incidents: [] });
   await it.probe();
   await it.ctx.platform.writeUnaudited(put(keys.healthDay(day(1)), { date: day(1), probes: 288, healthy: 280, ms: 9000, expiresAt: 4e9 }));
   await it.ctx.platform.writeUnaudited(put(keys.healthDay(day(31)), { date: day(31), probes: 288, healthy: 0, expiresAt: 4e9 }));
-  const { uptime, days } = await statusHistory(it.ctx);
+  const { uptime, days, components: counted } = await statusHistory(it.ctx);
   expect(uptime).toBe((await tenantHealth(it.ctx, it.tenants[0])).uptime);
+  // The day of an earlier release has no counts by component.
+  expect(counted.every(({ days: [first, ...more] }) => first?.date === day(0) && more.length === 0)).toBe(true);
   expect(days).toEqual([
     { date: day(1), probes: 288, successful: 280 },
     { date: day(0), probes: expect.any(Number) as number, successful: expect.any(Number) as number },
   ]);
+});
+
+test("the public history counts each component by itself, and lists from when to when its probes failed, and when none took place", async () => {
+  const noFiles = ({ service }: { service: string }) =>
+    service === "s3" ? { status: 503, code: "SlowDown", message: "later" } : undefined;
+  const at = (count: number) => it.at(minutes(count));
+  await it.probe(at(0));
+  it.aws.fault(noFiles);
+  await it.probe(at(5));
+  await it.probe(at(10));
+  const lasting = await statusHistory(at(11));
+  expect(lasting.incidents).toEqual([{ component: "File storage", startedAt: expect.any(String), endedAt: null }]);
+  it.aws.fault();
+  await it.probe(at(15));
+  await it.probe(at(35));
+  const { components, incidents } = await statusHistory(at(36));
+  const sums = components.map(({ name, days }) => [
+    name,
+    days.reduce((sum, { successful }) => sum + successful, 0),
+    days.reduce((sum, { probes }) => sum + probes, 0),
+  ]);
+  // Five took place, three were missed.
+  expect(sums).toEqual([
+    ["API", 5, 8],
+    ["Database", 5, 8],
+    ["File storage", 3, 8],
+    ["Encryption", 5, 8],
+  ]);
+  const lasted = incidents.map(({ component, startedAt, endedAt }) => [
+    component,
+    Math.round((Date.parse(endedAt ?? "") - Date.parse(startedAt)) / 60_000),
+  ]);
+  expect(lasted).toEqual([
+    [null, 15],
+    ["File storage", 10],
+  ]);
+  expect(incidents[1]!.startedAt).toBe(lasting.incidents[0]!.startedAt);
+  expect((await statusHistory(at(50))).incidents[0]).toEqual({ component: null, startedAt: expect.any(String), endedAt: null });
 });
 
 test("an unreadable table is reported as degraded, not as an error", async () => {

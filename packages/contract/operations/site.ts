@@ -67,10 +67,18 @@ export type PublicConfig = z.output<typeof PublicConfig>;
 export const PublicHealth = z.object({ status: z.enum(["ok", "degraded"]), time: Instant });
 export type PublicHealth = z.output<typeof PublicHealth>;
 
-/** `uptime`: percent, as in SystemHealth. The last 30 UTC days, oldest first, without days that had no probes. */
+/** The last 30 UTC days, oldest first, without days that had no probes. */
+const StatusDays = z.array(z.object({ date: z.string(), probes: z.int(), successful: z.int() }));
+
+/**
+ * `uptime`: percent, as in SystemHealth. `days`: successful are the probes in which every component worked. `incidents`, newest first:
+ * the probes of a component failed from one to the other, or for null none took place; without `endedAt` it lasts.
+ */
 export const StatusHistory = z.object({
   uptime: z.nullable(z.number()),
-  days: z.array(z.object({ date: z.string(), probes: z.int(), successful: z.int() })),
+  days: StatusDays,
+  components: z.array(z.object({ name: z.string(), days: StatusDays })),
+  incidents: z.array(z.object({ component: z.nullable(z.string()), startedAt: Instant, endedAt: z.nullable(Instant) })),
 });
 export type StatusHistory = z.output<typeof StatusHistory>;
 
@@ -101,7 +109,7 @@ export const site = routes({
   statusHistory: {
     method: "GET",
     path: "/api/public/status-history",
-    summary: "The platform's checks of the last 30 days, by day",
+    summary: "The platform's checks of the last 30 days, by day and component, and its incidents",
     auth: "public",
     response: StatusHistory,
   },

@@ -3,8 +3,8 @@ import { entityIn } from "./entity.ts";
 
 const healthEntity = entityIn("health");
 
-/** A component of the platform at its last probe. `code`: why it is not healthy. */
-export type PartHealth = { name: string; status: "healthy" | "error"; ms: number; code?: string };
+/** A component of the platform at its last probe. `code`: why it is not healthy; `since`: the first of its failed probes in a row. */
+export type PartHealth = { name: string; status: "healthy" | "error"; ms: number; code?: string; since?: string };
 export type ConnectionCounts = Record<"healthy" | "warning" | "error" | "unknown", number>;
 /** The result of the last health probe. */
 export type SystemHealthRow = {
@@ -20,13 +20,26 @@ export const systemHealth = healthEntity<SystemHealthRow, []>({
   primaryKey: () => ({ pk: partitions.systemHealth, sk: "LATEST" }),
 });
 
-/** A day's probes, the healthy ones among them, and their total time. For the platform's own components, missed probes count. */
+/** The platform's own components. */
+export type PartKey = "api" | "database" | "files" | "encryption";
+
+/** A day's probes, the healthy ones among them, and their total time. */
 export type HealthDayRow = { date: string; probes: number; healthy: number; ms?: number; expiresAt: number };
-export const healthDay = healthEntity<HealthDayRow, [date: string]>({
+/** Missed probes count. `partProbes`: those whose successes were counted by component; `ok_api`: the successes of one. */
+export type PlatformDayRow = HealthDayRow & { partProbes?: number } & { [Part in `ok_${PartKey}`]?: number };
+export const healthDay = healthEntity<PlatformDayRow, [date: string]>({
   entity: "healthDay",
   writeKind: "bookkeeping",
   lifetime: "expires",
   primaryKey: (date) => ({ pk: partitions.systemHealth, sk: `DAY#${date}` }),
+});
+/** A time in which all probes of a component failed, or for "probes" none took place. An incident that lasts has no row yet. */
+export type HealthIncidentRow = { part: PartKey | "probes"; startedAt: string; endedAt: string; expiresAt: number };
+export const healthIncident = healthEntity<HealthIncidentRow, [startedAt: string, part: HealthIncidentRow["part"]]>({
+  entity: "healthIncident",
+  writeKind: "bookkeeping",
+  lifetime: "expires",
+  primaryKey: (startedAt, part) => ({ pk: partitions.systemHealth, sk: `INCIDENT#${startedAt}#${part}` }),
 });
 /** `connectionId`: of the FHIR provider or voice provider. */
 export const connectionDay = healthEntity<HealthDayRow, [connectionId: string, date: string]>({

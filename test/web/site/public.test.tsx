@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { accounts, sessions, site, tools, type ContactForm } from "@vitaline/contract";
+import { accounts, sessions, site, tools, type ContactForm, type StatusHistory } from "@vitaline/contract";
 import { describe, expect, test, vi } from "vitest";
 import paths from "../../../web/src/app/paths.json" with { type: "json" };
 import { platforms } from "../../../web/src/features/docs/content/connect.ts";
@@ -151,19 +151,43 @@ describe("the open pages", () => {
 });
 
 describe("the status page", () => {
-  test("shows each day of the last thirty with the share of its checks that succeeded", async () => {
-    const days = [
-      { date: "2026-05-01", probes: 288, successful: 288 },
-      { date: "2026-05-02", probes: 288, successful: 144 },
+  const days = [
+    { date: "2026-05-01", probes: 288, successful: 288 },
+    { date: "2026-05-02", probes: 288, successful: 144 },
+  ];
+  const history = (more: Partial<StatusHistory> = {}) => ({ uptime: 75, days, components: [], incidents: [], ...more });
+
+  test("shows the days of the platform and of each component as bars, and tells in words on which days checks failed", async () => {
+    const components = [
+      { name: "API", days },
+      { name: "Database", days: [days[0]!] },
+      { name: "Encryption", days: [] },
     ];
-    await open("/dashboard", (api) => api.on(site.statusHistory, () => ({ uptime: 75, days })));
-    await eventually(() =>
-      expect(textOf(region("Last 30 days"))).toMatch(/75% of the checks succeeded.*2026-05-01: 100%.*2026-05-02: 50%/),
+    await open("/dashboard", (api) => api.on(site.statusHistory, () => history({ components })));
+    await reads(() => region("Last 30 days"), /75% of the checks succeeded/);
+    const told = (name: string) => textOf(within(region("Last 30 days")).getByRole("region", { name }));
+    expect(told("All components")).toBe("All components 75% Days with failed checks: 2026-05-02: 50%.");
+    expect(told("API")).toBe("API 75% Days with failed checks: 2026-05-02: 50%.");
+    expect(told("Database")).toBe("Database 100% No day with failed checks.");
+    expect(screen.queryByRole("region", { name: "Encryption" })).toBeNull();
+  });
+
+  test("lists what failed from when to when, and what lasts", async () => {
+    const incidents = [
+      { component: "File storage", startedAt: "2026-05-02T10:05:00.000Z", endedAt: null },
+      { component: null, startedAt: "2026-05-01T09:00:00.000Z", endedAt: "2026-05-01T09:20:00.000Z" },
+    ];
+    await open("/dashboard", (api) => api.on(site.statusHistory, () => history({ incidents })));
+    await reads(
+      () => region("Incidents"),
+      /Incidents File storage: checks failed Since May 2, 10:05.AM \(UTC\) No checks took place From May 1, 9:00.AM to May 1, 9:20.AM \(UTC\)/,
     );
+    await open("/dashboard", (api) => api.on(site.statusHistory, () => history()));
+    await eventually(() => expect(textOf(region("Incidents"))).toBe("Incidents None recorded in the last 30 days."));
   });
 
   test.each([
-    ["before the first check", () => ({ uptime: null, days: [] })],
+    ["before the first check", () => history({ uptime: null, days: [] })],
     ["when it is not answered", () => refusal(503)],
   ])("shows no history %s", async (_, answer) => {
     await open("/dashboard", (api) => api.on(site.statusHistory, answer));

@@ -4,14 +4,14 @@ import { Container } from "@chakra-ui/react/container";
 import { HStack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import { site, type StatusHistory } from "@vitaline/contract";
+import { site } from "@vitaline/contract";
 import { useEffect, useState } from "react";
 import { homeOf } from "../../lib/session/areas.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { ButtonLink } from "../../components/layout/links.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { call } from "../../lib/api/call.ts";
+import { History } from "./status-history.tsx";
 
 const HubPage = () => {
   const { user } = useAuth();
@@ -76,55 +76,6 @@ const Status = () => {
       </Card.Body>
     </Card.Root>
   );
-};
-
-const colorOf = (share: number): string => (share >= 0.99 ? "green.solid" : share >= 0.9 ? "orange.solid" : "red.solid");
-const percentOf = (share: number): string => `${Math.floor(share * 10_000) / 100}%`;
-
-/** The last 30 days with checks; nothing while they are not known. */
-const History = () => {
-  const history = useStatusHistory();
-  if (!history || history.uptime === null) return null;
-  return (
-    <Card.Root as="section" aria-labelledby="status-history" mt="5">
-      <Card.Body gap="3">
-        <Card.Title as="h2" id="status-history">
-          Last 30 days
-        </Card.Title>
-        <Text color="fg.muted">{`${history.uptime}% of the checks succeeded. There is one every five minutes; a check that did not take place counts as failed. Days are in UTC.`}</Text>
-        <chakra.ol display="flex" gap="1" listStyleType="none">
-          {history.days.map(({ date, probes, successful }) => (
-            <chakra.li
-              key={date}
-              flex="1"
-              maxW="4"
-              h="8"
-              borderRadius="xs"
-              bg={colorOf(successful / probes)}
-              title={`${date}: ${percentOf(successful / probes)}`}
-            >
-              <VisuallyHidden>{`${date}: ${percentOf(successful / probes)}`}</VisuallyHidden>
-            </chakra.li>
-          ))}
-        </chakra.ol>
-      </Card.Body>
-    </Card.Root>
-  );
-};
-
-const useStatusHistory = (): StatusHistory | undefined => {
-  const [history, setHistory] = useState<StatusHistory>();
-  useEffect(() => {
-    let isGone = false;
-    // The status above tells of a platform that does not answer.
-    void call(site.statusHistory, {})
-      .catch(() => undefined)
-      .then((answer) => isGone || setHistory(answer));
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return history;
 };
 
 const usePlatformStatus = (): PlatformStatus => {
