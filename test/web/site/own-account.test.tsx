@@ -102,6 +102,13 @@ describe("the account page", () => {
     expect(described("Role", region("Profile"))).toBe("Staff");
   });
 
+  test("leads those who work on the list to the choice of their emails, and no one else", async () => {
+    await asTenant("/account", { me: { access: "staff" } });
+    expect(within(region("Email notices")).getByRole("link", { name: "To do" }).getAttribute("href")).toBe("/tenant/to-do");
+    await asTenant("/account", { me: { access: "auditor" } });
+    expect(screen.queryByRole("region", { name: "Email notices" })).toBeNull();
+  });
+
   test("ends another session at once and leaves this one", async () => {
     const { user, api } = await asTenant("/account", { before: keeps(session(1), session(2)) });
     const rows = () => within(region("My sessions")).getAllByRole("listitem").map(textOf);
