@@ -115,7 +115,7 @@ describe("adding a lead", () => {
     expect(api.received(leads.createLead).map(({ body }) => body)).toEqual([sent, sent].map((one) => expect.objectContaining(one)));
     expect(kept.all).toHaveLength(1);
     await eventually(() => expect(rows()).toHaveLength(1));
-    expect(textOf(rows()[0]!)).toMatch(/Insurance Added by staff Any To be handled/);
+    expect(textOf(rows()[0]!)).toMatch(/Insurance Added by staff Any office To be handled/);
     expect(textOf(panel())).not.toContain("Newcome");
     await hasFocus(() => button("Add lead", panel()));
 

@@ -75,7 +75,7 @@ const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
         ["Email", contact.email === null ? "Not given" : <Mail key="mail" address={contact.email} />],
         ["Reason", leadReasonNames[reason]],
         ["Note", contact.note ?? "None"],
-        ["Office", officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")],
+        ["Office", officeId === null ? "Any office" : (offices.get(officeId) ?? "Another office")],
         ["Received", <DateTime key="received" at={createdAt} />],
         ["Came from", callId === null ? "Added by staff" : <CallLink key="call" callId={callId} />],
         ["Status", <LeadStatusBadge key="status" lead={lead} />],

@@ -140,7 +140,7 @@ const LeadTable = ({ leads, offices, onOpen }: LeadTableProps) => {
     { title: "Received", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { title: "Reason", cell: ({ reason }) => leadReasonNames[reason] },
     { title: "Came from", cell: ({ callId }) => (callId === null ? "Added by staff" : "A call") },
-    { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")) },
+    { title: "Office", cell: ({ officeId }) => (officeId === null ? "Any office" : (offices.get(officeId) ?? "Another office")) },
     { title: "Status", cell: (lead) => <LeadStatusBadge lead={lead} /> },
     {
       title: "Details",

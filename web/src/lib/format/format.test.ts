@@ -8,7 +8,7 @@ import {
   formatUses,
   formatHoursExactly,
 } from "./numbers.ts";
-import { formatCallMinutes } from "./times.ts";
+import { formatCallMinutes, timeZoneOptions } from "./times.ts";
 import { formatName } from "./labels.ts";
 import { formatPhone } from "./phone.ts";
 
@@ -55,4 +55,14 @@ test("names of machines read as words", () => {
 test("a number of North America is grouped, and any other form stays as it was given", () => {
   expect(formatPhone("+12015550127")).toBe("+1 201 555 0127");
   for (const number of ["617 555 0134", "+442079460958", "+1201555", ""]) expect(formatPhone(number)).toBe(number);
+});
+
+test("time zones are offered by what people call them, with their place, the US ones and the current one first", () => {
+  const labels = timeZoneOptions("America/Indiana/Knox").map(({ label }) => label);
+  expect(labels.slice(0, 5)).toEqual([
+    ...["Eastern Time (New York)", "Central Time (Chicago)", "Mountain Time (Denver)", "Pacific Time (Los Angeles)"],
+    "Central Time (Knox, Indiana)",
+  ]);
+  const values = timeZoneOptions("UTC").map(({ value }) => value);
+  expect([values[4], new Set(values).size]).toEqual(["UTC", values.length]);
 });

@@ -3,13 +3,17 @@ import { suggestedTimeZones } from "@vitaline/contract";
 
 const readable = (zone: string): string => zone.replaceAll("_", " ");
 
-/** The four US zones first, then all zones of the browser and the current one. */
+/** "America/New_York" → "New York"; "America/Indiana/Knox" → "Knox, Indiana" */
+const placeOf = (zone: string): string => readable(zone.split("/").slice(1).toReversed().join(", "));
+
+/** "Eastern Time (New York)" */
+const namedZone = (zone: string): string => (zone.includes("/") ? `${formatTimeZone(zone)} (${placeOf(zone)})` : readable(zone));
+
+/** The four US zones first, then the current one and all zones of the browser. These keep the names that browsers list them by. */
 export const timeZoneOptions = (current: string): { value: string; label: string }[] => {
-  const others = Intl.supportedValuesOf("timeZone").filter((zone) => !suggestedTimeZones.some((offered) => offered === zone));
-  return [...new Set([...suggestedTimeZones, ...(current === "" ? [] : [current]), ...others])].map((zone) => ({
-    value: zone,
-    label: readable(zone),
-  }));
+  const named = [...new Set([...suggestedTimeZones, ...(current === "" ? [] : [current])])];
+  const others = Intl.supportedValuesOf("timeZone").filter((zone) => !named.includes(zone));
+  return [...named.map((value) => ({ value, label: namedZone(value) })), ...others.map((value) => ({ value, label: readable(value) }))];
 };
 
 let known: string | undefined;
