@@ -35,7 +35,7 @@ export const startOf = ({ platformStartedAt, startedAt }: Pick<CallRow, "platfor
 export const durationOf = ({ durationSeconds, platformStartedAt, endedAt }: CallRow): number | undefined =>
   durationSeconds ?? secondsBetween(platformStartedAt, endedAt);
 
-export const toCall = (row: CallRow): Call => ({
+const toCall = (row: CallRow): Call => ({
   id: row.callKey,
   platform: row.platform,
   createdAt: startOf(row),

@@ -1,9 +1,9 @@
-import type { Call, CallFilter, ListedCall } from "@vitaline/contract";
+import type { CallFilter, ListedCall } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type CallRow, type LiveCallRow, type Page, type TenantContext } from "@vitaline/store";
 import { intentOf } from "../events/call-results.ts";
 import { requireOffice } from "../office.ts";
-import { needsFollowUp, outcomeOf, startOf, toCall, toListedCall, wasAbandoned } from "./call-view.ts";
+import { needsFollowUp, outcomeOf, startOf, toListedCall, wasAbandoned } from "./call-view.ts";
 import { withToolsSoFar } from "./tool-runs.ts";
 
 const listPageSize = 50;
@@ -72,9 +72,10 @@ type RecentQuery = { limit?: number; cursor?: string; officeId?: string };
  * A page of the tenant's calls, newest start first within the page. Pages follow the list position. One Query, and one for each
  * call in progress on the page; with an office, a page may be short. AppError `not_found` for another tenant's office.
  */
-export async function recentCalls(ctx: TenantContext, query: RecentQuery): Promise<Page<Call>> {
+export async function recentCalls(ctx: TenantContext, query: RecentQuery): Promise<Page<ListedCall>> {
   const { rows, next } = await recentRows(ctx, query);
-  return { rows: (await withToolsSoFar(ctx, rows)).map(toCall), next };
+  const now = ctx.clock();
+  return { rows: (await withToolsSoFar(ctx, rows)).map((row) => toListedCall(row, now)), next };
 }
 
 async function recentRows(ctx: TenantContext, { limit = recentPageSize, cursor, officeId }: RecentQuery): Promise<Page<CallRow>> {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Call } from "./calls.ts";
+import { ListedCall } from "./calls.ts";
 import { RoutingOutcome, RoutingReason } from "./routing.ts";
 import { Id, Instant, PageQuery } from "../http/fields.ts";
 import { flag, optionally } from "../http/query.ts";
@@ -137,7 +137,7 @@ export const tenantDashboard = routes({
     summary: "The tenant's calls, or one office's, newest first; the next page is in Link",
     noStore: true,
     query: z.extend(PageQuery, { officeId }),
-    response: z.array(Call),
+    response: z.array(ListedCall),
   },
   toolUsage: {
     method: "GET",

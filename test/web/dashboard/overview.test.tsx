@@ -5,7 +5,6 @@ import {
   tenantFhirProviders,
   tenantHealth,
   tenantOffices,
-  Call,
   type ListedCall,
   type ResponseOf,
   type TenantNotice,
@@ -37,7 +36,6 @@ type CallInProgress = ResponseOf<typeof tenantCalls.callsInProgress>[number];
 
 const [recorded] = demo("tenant_admin", tenantCalls.listCalls) as [ListedCall];
 const listed = (number: number, more: Partial<ListedCall> = {}): ListedCall => ({ ...recorded, id: callId(number), ...more });
-const recent = (number: number, more: Partial<Call> = {}): Call => Call.parse(listed(number, more));
 const inProgress = (number: number, more: Partial<CallInProgress> = {}): CallInProgress => ({
   id: callId(number),
   platform: "vapi",
@@ -74,7 +72,14 @@ const stylesOf = (element: Element): string => {
 };
 
 /** What an organization has done so far: nothing, unless changed. */
-type Begun = { offices: boolean; providers: boolean; toolRuns: ToolRun[]; calls: Call[]; totalCalls: number; successfulCalls: number };
+type Begun = {
+  offices: boolean;
+  providers: boolean;
+  toolRuns: ToolRun[];
+  calls: ListedCall[];
+  totalCalls: number;
+  successfulCalls: number;
+};
 const nothing: Begun = { offices: false, providers: false, toolRuns: [], calls: [], totalCalls: 0, successfulCalls: 0 };
 const begins = (now: () => Begun) => (api: FakeApi) => {
   api.on(tenantOffices.officeCards, () => (now().offices ? demo("tenant_admin", tenantOffices.officeCards) : []));
@@ -106,11 +111,11 @@ describe("the checklist", () => {
     now = { ...now, providers: true };
     await refresh(opened);
     expect(done()).toEqual(["Add an office", "Connect your record system"]);
-    now = { ...now, calls: [recent(1, { status: "in_progress", duration: null })] };
+    now = { ...now, calls: [listed(1, { status: "in_progress", duration: null })] };
     await refresh(opened);
     expect(textOf(region("Get started"))).toContain("4 of 6 steps done");
     expect(done()).not.toContain("Make a test call");
-    now = { ...now, calls: [recent(1)], totalCalls: 1, successfulCalls: 1 };
+    now = { ...now, calls: [listed(1)], totalCalls: 1, successfulCalls: 1 };
     await refresh(opened);
     expect(textOf(region("Get started"))).toContain("5 of 6 steps done");
     expect(link("Go to your account", region("Get started")).getAttribute("href")).toBe("/account");
@@ -274,7 +279,7 @@ test("the overview of ten thousand calls makes the same requests as that of ten,
       }));
       fake.on(tenantDashboard.recentCalls, ({ query: { limit = 5 } }) =>
         page(
-          Array.from({ length: limit ?? 20 }, (_, index) => recent(index)),
+          Array.from({ length: limit ?? 20 }, (_, index) => listed(index)),
           "more",
         ),
       );
@@ -330,18 +335,18 @@ proves("D1.7-027", async () => {
 });
 
 describe("recent calls", () => {
+  const ordinary = (number: number, more: Partial<ListedCall>) => listed(number, { needsFollowUp: false, ...more });
   const calls = [
-    recent(6, { createdAt: minutesAgo(1), status: "in_progress", duration: null, resolved: false, endedReason: null }),
-    recent(5, { createdAt: minutesAgo(20), status: "no_answer", duration: 200 }),
-    recent(4, { createdAt: minutesAgo(30), duration: 240 }),
-    recent(3, { createdAt: minutesAgo(40), duration: 180 }),
-    recent(2, { createdAt: minutesAgo(50), duration: 120 }),
-    recent(1, { createdAt: minutesAgo(60), duration: 60 }),
+    ordinary(6, { createdAt: minutesAgo(1), status: "in_progress", duration: null, resolved: false, endedReason: null }),
+    ordinary(5, { createdAt: minutesAgo(20), status: "no_answer", duration: 200, needsFollowUp: true }),
+    ordinary(4, { createdAt: minutesAgo(30), duration: 240 }),
+    ordinary(3, { createdAt: minutesAgo(40), duration: 180 }),
+    ordinary(2, { createdAt: minutesAgo(50), duration: 120 }),
+    ordinary(1, { createdAt: minutesAgo(60), duration: 60 }),
   ];
   const openCalls = () =>
     openOverview((api) => {
       api.on(tenantDashboard.recentCalls, () => calls);
-      api.on(tenantCalls.listCalls, () => [listed(5, { needsFollowUp: true })]);
     });
   const colorOf = (item: HTMLElement): string | undefined =>
     /background:var\(--\w+-colors-(\w+)-/.exec(stylesOf(item.querySelector("[aria-hidden]") as Element))?.[1];
@@ -353,9 +358,9 @@ describe("recent calls", () => {
       expect(shown.map((item) => item.querySelector("time")?.dateTime)).toEqual(calls.slice(0, 5).map(({ createdAt }) => createdAt));
       expect(shown.map(colorOf)).toEqual(["red", "red", "green", "green", "green"]);
       const texts = shown.map((item) => textOf(item));
-      expect(texts[0]).toMatch(/^Call [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M Live In progress$/);
-      expect(texts[1]).toMatch(/^3m [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M Needs follow-up No answer$/);
-      expect(texts.slice(2).map((text) => /^(\d+m) [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M Completed$/.exec(text)?.[1])).toEqual([
+      expect(texts[0]).toMatch(/^Call [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M .*Live In progress$/);
+      expect(texts[1]).toMatch(/^3m [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M .*Needs follow-up No answer$/);
+      expect(texts.slice(2).map((text) => /^(\d+m) [A-Z][a-z]{2} \d+, \d+:\d\d [AP]M .*Completed$/.exec(text)?.[1])).toEqual([
         "4m",
         "3m",
         "2m",
@@ -364,8 +369,26 @@ describe("recent calls", () => {
       sees(texts.map((text) => `${text}\n${text.toLowerCase()}`).join("\n"));
     });
 
+  test("are told apart by reason, the end of the number, what came of them, the agent and the office", async () => {
+    const [office] = demo("tenant_admin", tenantOffices.officeCards);
+    await openOverview((api) =>
+      api.on(tenantDashboard.recentCalls, () => [
+        listed(1, {
+          ...{ intent: "prescription", numberEnding: "0134", results: ["refill_requested"], agentName: "Front desk" },
+          officeId: office?.id ?? null,
+          toolFailed: undefined,
+        }),
+        listed(2, { intent: null, numberEnding: null, results: [], agentName: null, officeId: null, status: "no_answer", isTest: true }),
+      ]),
+    );
+    const [first, second] = items("Recent calls").map((item) => textOf(item));
+    expect(first).toContain(`Prescription Number ending in 0134 Refill requested Front desk ${office?.name}`);
+    expect(second).toMatch(/Test Unknown reason .*No answer$/);
+    expect(second?.match(/Test/g)).toHaveLength(1);
+  });
+
   test("lead to the call, and to all calls", async () => {
-    const [opened] = demo("tenant_admin", tenantDashboard.recentCalls) as [Call];
+    const [opened] = demo("tenant_admin", tenantDashboard.recentCalls) as [ListedCall];
     const { user } = await openOverview((api) => api.on(tenantDashboard.recentCalls, () => [{ ...opened, duration: 240 }]));
     await user.click(link(/^4m, .*: open this call$/, region("Recent Calls")));
     expect(place()).toBe(`/tenant/calls?call=${opened.id}`);
@@ -389,7 +412,7 @@ describe("top tools", () => {
   const openTools = () =>
     openOverview((api) => {
       api.on(tenantDashboard.toolUsage, () => usage);
-      api.on(tenantDashboard.recentCalls, () => Array.from({ length: 7 }, (_, index) => recent(index)));
+      api.on(tenantDashboard.recentCalls, () => Array.from({ length: 7 }, (_, index) => listed(index)));
     });
 
   for (const id of ["D1.2-073", "D1.2-074", "D1.9-018"])

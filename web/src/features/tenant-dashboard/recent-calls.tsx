@@ -1,4 +1,4 @@
-import { type Call, tenantCalls, tenantDashboard } from "@vitaline/contract";
+import { type ListedCall, tenantCalls, tenantDashboard } from "@vitaline/contract";
 import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
 import { Badge } from "@chakra-ui/react/badge";
 import { Box } from "@chakra-ui/react/box";
@@ -11,13 +11,15 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { formatCallMinutes, formatMoment, useZone } from "../../lib/format/times.ts";
-import { callStatus, TestBadge, LiveBadge } from "../calls/call-status.tsx";
+import { callStatus, LiveBadge } from "../calls/call-status.tsx";
+import { CallLine } from "../calls/list/call-line.tsx";
+import { useOfficeNames } from "../calls/office-names.ts";
 
 const shownCalls = 5;
 
 export const RecentCalls = () => {
   const calls = useApi(tenantDashboard.recentCalls, { query: { limit: shownCalls } });
-  const followUps = useFollowUps();
+  const offices = useOfficeNames(calls.data?.some(({ officeId }) => officeId !== null) ?? false);
   return (
     <Panel
       title="Recent Calls"
@@ -41,7 +43,7 @@ export const RecentCalls = () => {
           ) : (
             <RowList label="Recent calls">
               {list.slice(0, shownCalls).map((call) => (
-                <RecentCall key={call.id} call={call} needsFollowUp={followUps.data?.some(({ id }) => id === call.id) ?? false} />
+                <RecentCall key={call.id} call={call} offices={offices} />
               ))}
             </RowList>
           )
@@ -56,7 +58,7 @@ export const followUpLimit = 100;
 
 export const useFollowUps = () => useApi(tenantCalls.listCalls, { query: { needsFollowUp: "true", limit: followUpLimit } });
 
-const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolean }) => {
+const RecentCall = ({ call, offices }: { call: ListedCall; offices: ReadonlyMap<string, string> }) => {
   const zone = useZone();
   const { name, colorPalette } = callStatus(call.status);
   const length = formatCallMinutes(call.duration);
@@ -64,7 +66,7 @@ const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolea
     <RowListItem>
       <Flex align="center" gap="3" minW="0">
         <Box boxSize="2.5" borderRadius="full" bg={`${colorPalette}.border`} flexShrink="0" aria-hidden />
-        <div>
+        <Box minW="0">
           <TextLink
             to={`/tenant/calls?call=${call.id}`}
             variant="plain"
@@ -74,12 +76,12 @@ const RecentCall = ({ call, needsFollowUp }: { call: Call; needsFollowUp: boolea
             {length}
           </TextLink>
           <DateTime at={call.createdAt} display="block" textStyle="sm" color="fg.muted" />
-        </div>
+          <CallLine call={call} offices={offices} />
+        </Box>
       </Flex>
       <Flex gap="2" wrap="wrap" justify="flex-end">
-        {call.isTest ? <TestBadge /> : null}
         <LiveBadge status={call.status} />
-        {needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
+        {call.needsFollowUp ? <Badge colorPalette="orange">Needs follow-up</Badge> : null}
         <Badge colorPalette={colorPalette}>{name}</Badge>
       </Flex>
     </RowListItem>

@@ -9,7 +9,7 @@ type Props = {
   /** Names by id */
   offices: ReadonlyMap<string, string>;
   /** Of the summary, where a search found it */
-  excerpt: string | undefined;
+  excerpt?: string | undefined;
 };
 
 /** What tells one call from another: why, what came of it, from where, who answered. */
