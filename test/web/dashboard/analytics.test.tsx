@@ -333,6 +333,45 @@ test("calls to staff are counted by reason, with what became of them", async () 
   ]);
 });
 
+describe("the estimates for the days of the page", () => {
+  const { range: _, previous: __, days: ___, ...before } = metrics;
+  const counted = (api: FakeApi) => {
+    api.on(tenantDashboard.tenantMetrics, ({ query: { range } }) => ({
+      ...{ ...metrics, range, totalCalls: 8, revenueEvents: 3, costSavings: { hoursAutomated: 2, staffEquivalent: 0.0125 } },
+      previous: {
+        ...before,
+        revenueEvents: 1,
+        costSavings: { hoursAutomated: 1, staffEquivalent: 0 },
+        days: { from: "2026-11-15", to: "2026-11-21" },
+      },
+    }));
+    api.on(tenant.tenantSettings, () => ({ ...demo("tenant_admin", tenant.tenantSettings), averageVisitValue: 120 }));
+    api.on(tenantDashboard.savings, () => ({ ...savings, hourlyWage: 30, isWageAssumed: false, revenue: 1200 }));
+  };
+  const partOf = (card: string, name: string): HTMLElement | null => within(region(card)).queryByRole("region", { name });
+
+  test("stand below those of the last 30 days, with the days before and the office", async () => {
+    const [office] = demo("tenant_admin", tenantOffices.officeCards);
+    await openAnalytics(`&range=7days&office=${office?.id}`, counted);
+    const name = `Last 7 days, ${office?.name}`;
+    const earned = partOf("Revenue Generation", name)!;
+    expect(["Revenue", "Appointments booked", "Revenue, Nov 15 to Nov 21, 2026"].map((one) => described(one, earned))).toEqual([
+      ...["$360.00", "3", "$120.00"],
+    ]);
+    const saved = partOf("Cost Savings", name)!;
+    expect(["Staff time saved", "Hours automated", "Staff time saved, Nov 15 to Nov 21, 2026"].map((one) => described(one, saved))).toEqual(
+      [...["$60.00", "2h", "$30.00"]],
+    );
+    expect(textOf(region("Cost Savings"))).toContain("An estimate for the last 30 days, all offices.");
+  });
+
+  test("are not repeated where the page shows the last 30 days of all offices", async () => {
+    await openAnalytics("", counted);
+    for (const card of ["Revenue Generation", "Cost Savings"])
+      expect(within(region(card)).queryAllByRole("heading", { level: 3 })).toEqual([]);
+  });
+});
+
 describe("panels whose data cannot be read", () => {
   const { tenantMetrics, charts, toolUsage, routing, savings: savingsRoute } = tenantDashboard;
   const parts = [

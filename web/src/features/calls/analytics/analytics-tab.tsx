@@ -42,8 +42,8 @@ const AnalyticsTab = () => {
         <RoutingPanel filter={filter} />
       </SimpleGrid>
       <SimpleGrid {...twoColumns}>
-        <Revenue />
-        <Savings />
+        <Revenue filter={filter} />
+        <Savings filter={filter} />
       </SimpleGrid>
     </Stack>
   );

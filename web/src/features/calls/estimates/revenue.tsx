@@ -6,9 +6,10 @@ import { DetailList } from "../../../components/table/detail-list.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount, formatDollars, formatPercent } from "../../../lib/format/numbers.ts";
-import { Figure, AmountsButton } from "./estimate-parts.tsx";
+import type { AnalyticsFilter } from "../analytics/analytics-filter.ts";
+import { AmountsButton, ChosenDays, Figure } from "./estimate-parts.tsx";
 
-export const Revenue = () => {
+export const Revenue = ({ filter }: { filter: AnalyticsFilter }) => {
   const savings = useApi(tenantDashboard.savings, {});
   // The same query, so that it shares the request of the dashboard's cards (last 30 days).
   const metrics = useApi(tenantDashboard.tenantMetrics, { query: { compare: "true" } });
@@ -24,7 +25,12 @@ export const Revenue = () => {
           <Loadable loaded={metrics} what="booked appointments" skeleton={<RowSkeletons />}>
             {(data) => (
               <Loadable loaded={settings} what="the value of a visit" skeleton={<RowSkeletons />}>
-                {({ averageVisitValue }) => <RevenueFigures metrics={data} revenue={revenue} visitValue={averageVisitValue} />}
+                {({ averageVisitValue }) => (
+                  <Stack gap="5">
+                    <RevenueFigures metrics={data} revenue={revenue} visitValue={averageVisitValue} />
+                    <ChosenRevenue filter={filter} visitValue={averageVisitValue} />
+                  </Stack>
+                )}
               </Loadable>
             )}
           </Loadable>
@@ -38,6 +44,21 @@ const buttonLabel = (settings: TenantSettings | undefined): string => {
   if (settings === undefined) return "Visit value";
   return settings.averageVisitValue === null ? "Set visit value" : "Change visit value";
 };
+
+type ChosenProps = { filter: AnalyticsFilter; visitValue: number | null };
+
+const ChosenRevenue = ({ filter, visitValue }: ChosenProps) => (
+  <ChosenDays
+    filter={filter}
+    {...(visitValue === null
+      ? { name: "Appointments booked", estimate: ({ revenueEvents }) => formatCount(revenueEvents), details: () => [] }
+      : {
+          name: "Revenue",
+          estimate: ({ revenueEvents }) => formatDollars(revenueEvents * visitValue),
+          details: ({ revenueEvents }) => [["Appointments booked", formatCount(revenueEvents)]],
+        })}
+  />
+);
 
 type FiguresProps = { metrics: CallMetrics; revenue: Savings["revenue"]; visitValue: number | null };
 

@@ -8,10 +8,11 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { Panel } from "../../../components/layout/panel.tsx";
 import { TextLink } from "../../../components/layout/links.tsx";
 import { formatAmount, formatDollars, formatHours } from "../../../lib/format/numbers.ts";
-import { Figure, AmountsButton } from "./estimate-parts.tsx";
+import type { AnalyticsFilter } from "../analytics/analytics-filter.ts";
+import { AmountsButton, ChosenDays, Figure } from "./estimate-parts.tsx";
 import { savingsPartNames, savingsParts } from "./savings-parts.ts";
 
-export const Savings = () => {
+export const Savings = ({ filter }: { filter: AnalyticsFilter }) => {
   const savings = useApi(tenantDashboard.savings, {});
   return (
     <Panel
@@ -20,7 +21,17 @@ export const Savings = () => {
       actions={<AmountsButton>{buttonLabel(savings.data)}</AmountsButton>}
     >
       <Loadable loaded={savings} what="cost savings" skeleton={<RowSkeletons />}>
-        {(data) => <SavingsFigures savings={data} />}
+        {(data) => (
+          <Stack gap="5">
+            <SavingsFigures savings={data} />
+            <ChosenDays
+              filter={filter}
+              name="Staff time saved"
+              estimate={({ costSavings }) => formatDollars(costSavings.hoursAutomated * data.hourlyWage)}
+              details={({ costSavings }) => [["Hours automated", formatHours(costSavings.hoursAutomated)]]}
+            />
+          </Stack>
+        )}
       </Loadable>
     </Panel>
   );
