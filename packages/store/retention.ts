@@ -58,7 +58,14 @@ export function retentionRequest(tenantId: string, id: string, now: Date): [run:
     {
       verb: "put",
       key: retentionRun(),
-      row: { id, at: now.toISOString(), fillsEvidence: true, fillsToDo: true, fillsToolFailed: true } satisfies RetentionRunRow,
+      row: {
+        id,
+        at: now.toISOString(),
+        fillsEvidence: true,
+        fillsToDo: true,
+        fillsToolFailed: true,
+        fillsFailedTools: true,
+      } satisfies RetentionRunRow,
     },
     schedule({ kind: "retention", tenantId, id, dueAt, expiresAt }),
   ];

@@ -119,9 +119,12 @@ async function rewind(records: readonly StreamRecord[]): Promise<void> {
 async function replay(records: readonly StreamRecord[]): Promise<void> {
   for (const { dynamodb } of records.filter(isCall)) {
     const at = { TableName: process.env["TABLE_NAME"], Key: dynamodb.Keys as Row };
-    const { Item: { toolsUsed, toolFailed, helped, soughtStaff, results, intent } = {} } = await client().send(new GetItemCommand(at));
+    const { Item = {} } = await client().send(new GetItemCommand(at));
+    const { toolsUsed, toolFailed, failedTools, helped, soughtStaff, results, intent, loggedReasons } = Item;
     const projected = Object.fromEntries(
-      Object.entries({ toolsUsed, toolFailed, helped, soughtStaff, results, intent }).filter(([, value]) => value !== undefined),
+      Object.entries({ toolsUsed, toolFailed, failedTools, helped, soughtStaff, results, intent, loggedReasons }).filter(
+        ([, value]) => value !== undefined,
+      ),
     ) as StreamRow;
     if (dynamodb.OldImage) dynamodb.OldImage = { ...dynamodb.OldImage, ...projected };
     dynamodb.NewImage = { ...dynamodb.NewImage, ...projected };

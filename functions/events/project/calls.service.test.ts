@@ -10,6 +10,7 @@ import {
   listCalls,
   numberHashes,
   planUsage,
+  readCall,
   recentCalls,
   recordCallEvent,
   routingCounts,
@@ -18,7 +19,8 @@ import {
   toolUsage,
   type CallEvent,
 } from "@vitaline/calls";
-import { dayIn, isAppError, newId } from "@vitaline/core";
+import type { CallFilter } from "@vitaline/contract";
+import { awaitAllThenThrow, dayIn, isAppError, newId } from "@vitaline/core";
 import { cacheRetentionAndZone, create, keys, update, type CallRow, type OfficeRow, type TenantContext } from "@vitaline/store";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -251,6 +253,97 @@ describe("an office's numbers", () => {
     await projectAll();
     const { rows } = await two.store.query(keys.tenantPartitions.stats(two.tenantId), { prefix: "OFFICE#" });
     expect(rows).toEqual([]);
+  });
+});
+
+describe("a figure", () => {
+  const idOf = (callId: string) => keys.callKeyOf("vapi", callId);
+  const found = async (ctx: TenantContext, filter: CallFilter) => (await listCalls(ctx, { ...filter, isTest: false })).rows;
+  const runsIn = async (ctx: TenantContext, filter: CallFilter) =>
+    (await awaitAllThenThrow((await found(ctx, filter)).map(({ id }) => readCall(ctx, id)))).flatMap(({ toolRuns: runs }) => runs);
+  const route = (ctx: TenantContext, callKey: string, reason: string, more: Record<string, string | boolean> = {}) =>
+    ran(ctx, callKey, { tool: "logRoutingEvent", booked: false, reason, outcome: "callback", ...more }, true, "tool.logRoutingEvent");
+
+  beforeEach(async () => {
+    for (const ctx of [one, two]) {
+      for (const callId of ["booked", "failed", "twice", "moved"]) await recordCallEvent(ctx, { ...going, callId });
+      await ran(ctx, idOf("booked"), {});
+      await ran(ctx, idOf("failed"), {}, false);
+      await ran(ctx, idOf("failed"), { tool: "sendSMS", booked: false }, false, "tool.sendSMS");
+      for (let run = 0; run < 2; run++) await ran(ctx, idOf("twice"), { booked: false });
+      await route(ctx, idOf("twice"), "billing");
+      await route(ctx, idOf("twice"), "person");
+      await route(ctx, idOf("moved"), "person");
+      const { callId, id } = await startTestCall(ctx, "vapi");
+      await ran(ctx, id, { testCall: true });
+      await ran(ctx, id, { testCall: true }, false);
+      await route(ctx, id, "person", { testCall: true });
+      await endTestCall(ctx, { platform: "vapi", callId });
+    }
+    for (const callId of ["booked", "failed", "twice"]) await recordCallEvent(one, { ...ended, callId });
+    await recordCallEvent(one, { ...ended, callId: "moved", forwarded: true });
+    await recordCallEvent(one, { ...going, callId: "going", startedAt: new Date().toISOString() });
+    await ran(one, idOf("going"), { tool: "verifyPatientIdentity", booked: false }, true, "tool.verifyPatientIdentity");
+    await projectAll();
+  });
+
+  it("of calls opens exactly the calls that it counts, day by day, without test calls and calls in progress", async () => {
+    const { totalCalls, resolvedCalls, forwardedCalls, abandonedCalls } = await callMetrics(one, "all");
+    expect(totalCalls).toBe(4);
+    const counted = [
+      ["ended", totalCalls],
+      ["resolved", resolvedCalls],
+      ["transferred", forwardedCalls],
+      ["unresolved", totalCalls - resolvedCalls - forwardedCalls],
+      ["abandoned", abandonedCalls],
+    ] as const;
+    for (const [outcome, count] of counted) expect([outcome, (await found(one, { outcome })).length]).toEqual([outcome, count]);
+    for (const { date, calls, resolved, forwarded, abandoned } of await callChart(one, "24hours")) {
+      const days = { from: `${date}T00:00:00.000Z`, to: `${date}T23:59:59.999Z` };
+      const lengths: number[] = [];
+      for (const outcome of ["ended", "resolved", "transferred", "abandoned"] as const)
+        lengths.push((await found(one, { ...days, outcome })).length);
+      expect(lengths).toEqual([calls, resolved, forwarded, abandoned]);
+    }
+    expect((await callMetrics(two, "all")).totalCalls).toBe((await found(two, { outcome: "ended" })).length);
+  });
+
+  it("of tools opens the calls with exactly the runs that it counts, and of failures those with the failed ones", async () => {
+    for (const ctx of [one, two]) {
+      const usage = await toolUsage(ctx, "all");
+      expect(usage.find(({ toolName }) => toolName === "scheduleAppointment")?.count).toBe(4);
+      for (const { toolName, count, successRate } of usage) {
+        const runs = (await runsIn(ctx, { tool: toolName })).filter((run) => run.toolName === toolName);
+        const failed = (await runsIn(ctx, { failedTool: toolName })).filter((run) => run.toolName === toolName && run.status === "failed");
+        expect([toolName, runs.length]).toEqual([toolName, count]);
+        expect([toolName, failed.length]).toEqual([toolName, Math.round(count * (1 - (successRate ?? 0) / 100))]);
+      }
+    }
+    const idsOf = async (filter: CallFilter) => (await found(one, filter)).map(({ id }) => id).toSorted();
+    expect(await idsOf({ tool: "scheduleAppointment" })).toEqual(["booked", "failed", "twice"].map(idOf).toSorted());
+    expect(await idsOf({ failedTool: "sendSMS" })).toEqual([idOf("failed")]);
+    // Its name is not on the call's row yet.
+    expect(await idsOf({ tool: "verifyPatientIdentity" })).toEqual([idOf("going")]);
+  });
+
+  it("of reasons opens the calls whose agent logged them, each of them in one that logged two", async () => {
+    const counts = await routingCounts(one, "all");
+    expect(counts.map(({ reason, count }) => [reason, count])).toEqual([
+      ["person", 2],
+      ["billing", 1],
+    ]);
+    for (const { reason, count } of counts) expect((await found(one, { loggedReason: reason })).length).toBe(count);
+    expect((await found(two, { loggedReason: "billing" })).map(({ intent }) => intent)).toEqual(["person"]);
+  });
+
+  it("of appointments opens the calls that booked them, also one whose outcome became known later", async () => {
+    const booked = async () => [(await callMetrics(one, "all")).revenueEvents, (await found(one, { result: "booked" })).length];
+    expect(await booked()).toEqual([1, 1]);
+    const later = { appointmentId: "a1", start: "2030-01-01T10:00:00.000Z", fhirProviderId: newId(), action: "book" };
+    await ran(one, idOf("failed"), later, true, "tool.settle");
+    await projectAll();
+    expect(await booked()).toEqual([2, 2]);
+    expect((await readCall(one, idOf("failed"))).toolRuns).toHaveLength(2);
   });
 });
 

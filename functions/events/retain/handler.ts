@@ -1,6 +1,6 @@
 import { Id } from "@vitaline/contract";
 import { newId } from "@vitaline/core";
-import { keys, pagesOf, retentionRequest, type TenantDirectoryRow } from "@vitaline/store";
+import { keys, pagesOf, retentionRequest, type RetentionRunRow, type TenantDirectoryRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import * as z from "zod/mini";
@@ -12,7 +12,7 @@ const Job = z.object({ tenantId: z.optional(Id), retentionId: z.optional(Id) });
 
 /**
  * Applies a tenant's retention periods to its stored rows. Once a day, requests that for tenants without any application, and for those
- * whose last one did not fill in the calls' evidence, the list of work, and which calls had failed tools.
+ * whose last one did not fill in the calls' evidence, the list of work, and which tools failed in them.
  * Throws when AWS refuses a write; functions/events/retry then starts it again.
  */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
@@ -28,7 +28,7 @@ async function requestForAll(ctx: PlatformContext): Promise<void> {
     for (const { id } of rows.filter((row) => "organizationType" in row)) {
       const store = ctx.platform.inTenant(id);
       const last = await store.get(keys.retentionRun());
-      if (last && ((last.fillsEvidence && last.fillsToDo && last.fillsToolFailed) || last.doneAt === undefined)) continue;
+      if (last && (fillsAll(last) || last.doneAt === undefined)) continue;
       const now = ctx.clock();
       const [run, due] = retentionRequest(id, newId(now.getTime()), now);
       // The due row first: without one, the request would never be processed.
@@ -37,3 +37,6 @@ async function requestForAll(ctx: PlatformContext): Promise<void> {
     }
   }
 }
+
+const fillsAll = ({ fillsEvidence, fillsToDo, fillsToolFailed, fillsFailedTools }: RetentionRunRow): boolean =>
+  [fillsEvidence, fillsToDo, fillsToolFailed, fillsFailedTools].every(Boolean);

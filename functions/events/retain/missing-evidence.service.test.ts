@@ -44,10 +44,12 @@ async function oldCall(at: 0 | 1, callId: string, success: boolean): Promise<voi
     detail: { tool: "getOfficeInfo", ms: 3, platform: "vapi" },
   });
   await projectAll();
-  await store.writeUnaudited(update<CallRow>(keys.call(keyOf(callId)), { remove: ["toolFailed"] }, { exists: true }));
+  await store.writeUnaudited(update<CallRow>(keys.call(keyOf(callId)), { remove: ["toolFailed", "failedTools"] }, { exists: true }));
   await projectAll();
 }
 const failed = async (at: 0 | 1) => (await listCalls(ctxOf(at), { toolFailed: true })).rows.map(({ id }) => id).toSorted();
+const failedAtOffices = async (at: 0 | 1) =>
+  (await listCalls(ctxOf(at), { failedTool: "getOfficeInfo" })).rows.map(({ id }) => id).toSorted();
 
 describe("U03: calls of before they were found by failed tools", () => {
   test("are found after the daily run, each of its own tenant, and are read once", async () => {
@@ -59,10 +61,26 @@ describe("U03: calls of before they were found by failed tools", () => {
     await daily();
     await apply(0);
     expect([await failed(0), await failed(1)]).toEqual([[keyOf("a")], []]);
+    expect([await failedAtOffices(0), await failedAtOffices(1)]).toEqual([[keyOf("a")], []]);
     expect(await ctxOf(0).store.get<CallRow>(keys.call(keyOf("b")))).toMatchObject({ toolFailed: false });
     const done = await runOf(0);
     await daily();
     expect(await runOf(0)).toEqual(done);
+  });
+
+  test("are found by the tool that failed where only the failure was known, and a tenant is not done before", async () => {
+    await oldCall(0, "a", false);
+    const { store } = ctxOf(0);
+    await store.writeUnaudited(update<CallRow>(keys.call(keyOf("a")), { set: { toolFailed: true } }, { exists: true }));
+    await daily();
+    const run = await runOf(0);
+    await store.writeUnaudited(
+      update<RetentionRunRow>(keys.retentionRun(), { set: { doneAt: run.at }, remove: ["fillsFailedTools"] }, { exists: true }),
+    );
+    await daily();
+    expect((await runOf(0)).id).not.toBe(run.id);
+    await apply(0);
+    expect(await failedAtOffices(0)).toEqual([keyOf("a")]);
   });
 
   test("are filled in by an invocation that continues where another one ended", async () => {

@@ -49,11 +49,13 @@ async function routingOf({ store }: TenantContext, { id, at, tool }: ToolRunRow)
 }
 
 /**
- * The write that fills in whether a tool failed, where the call is older than this field. `false` is written too, so that the runs are
- * read once. Undefined where nothing is missing.
+ * The write that fills in whether a tool failed and which ones, where the call is older than these fields. `false` is written too, so
+ * that the runs are read once. Undefined where nothing is missing.
  */
-export async function missingToolFailed(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
-  if (row.toolsUsed === undefined || row.toolFailed !== undefined) return undefined;
-  const change = { set: { toolFailed: (await runsOf(ctx, row)).some(isFailedRun) } };
-  return update<CallRow>(keys.call(row.callKey), change, { exists: true, absent: ["erasedAt", "toolFailed"] });
+export async function missingFailedTools(ctx: TenantContext, row: CallRow): Promise<Write | undefined> {
+  if (row.toolsUsed === undefined || row.toolFailed === false || row.failedTools !== undefined) return undefined;
+  const failedTools = new Set((await runsOf(ctx, row)).filter(isFailedRun).map(({ tool }) => tool));
+  const toolFailed = failedTools.size > 0;
+  const change = toolFailed ? { set: { toolFailed }, add: { failedTools } } : { setOnce: { toolFailed } };
+  return update<CallRow>(keys.call(row.callKey), change, { exists: true, absent: ["erasedAt"] });
 }

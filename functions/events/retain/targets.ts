@@ -18,7 +18,7 @@ import {
 import { projectedWrite, stateOfCall, stateOfLead, stateOfTask, type SourceState } from "@vitaline/tasks";
 import type { Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { missingEvidence, missingToolFailed } from "./missing-evidence.ts";
+import { missingEvidence, missingFailedTools } from "./missing-evidence.ts";
 
 export type RetainContext = TenantContext & PlatformContext;
 
@@ -53,8 +53,8 @@ export function targetsOf(ctx: RetainContext, retention: Retention): RetentionTa
           const evidence = await missingEvidence(ctx, row);
           if (evidence) await ctx.platform.writeUnaudited(evidence);
           else await addToDo(ctx, stateOfCall(row));
-          const toolFailed = await missingToolFailed(ctx, row);
-          if (toolFailed) await ctx.platform.writeUnaudited(toolFailed);
+          const failedTools = await missingFailedTools(ctx, row);
+          if (failedTools) await ctx.platform.writeUnaudited(failedTools);
           return applyToCall(ctx, row, retention);
         },
       ),

@@ -86,17 +86,18 @@ export type ToolUse = {
   officeId?: string;
   firstRunAt: string;
   tools: string[];
-  failed?: boolean;
+  failedTools?: string[];
   helped?: boolean;
   soughtStaff?: boolean;
   results?: CallResult[];
-  intent?: RoutingReason;
+  /** As the agent logged them, the last one at the end. */
+  loggedReasons?: RoutingReason[];
 };
 
 /** Creates the row of a call in progress if it is missing, and adds the tools it used and what they achieved. Idempotent; erased calls are not changed. */
 export const recordToolUse = (
   tenant: { tenantId: string; timeZone: string },
-  { callKey, platform, officeId, firstRunAt, tools, failed, helped, soughtStaff, results = [], intent }: ToolUse,
+  { callKey, platform, officeId, firstRunAt, tools, failedTools = [], helped, soughtStaff, results = [], loggedReasons = [] }: ToolUse,
   retention: Retention,
 ): Write =>
   update(
@@ -112,17 +113,27 @@ export const recordToolUse = (
         status: "in_progress",
         forwarded: false,
         hasSignals: true,
-        ...(failed ? {} : { toolFailed: false }),
+        ...(failedTools.length > 0 ? {} : { toolFailed: false }),
       },
-      set: { toolFailed: failed || undefined, helped: helped || undefined, soughtStaff: soughtStaff || undefined, intent },
-      add: { toolsUsed: new Set(tools), ...(results.length > 0 ? { results: new Set(results) } : {}) },
+      set: {
+        toolFailed: failedTools.length > 0 || undefined,
+        helped: helped || undefined,
+        soughtStaff: soughtStaff || undefined,
+        intent: loggedReasons.at(-1),
+      },
+      add: {
+        toolsUsed: new Set(tools),
+        ...(failedTools.length > 0 ? { failedTools: new Set(failedTools) } : {}),
+        ...(results.length > 0 ? { results: new Set(results) } : {}),
+        ...(loggedReasons.length > 0 ? { loggedReasons: new Set(loggedReasons) } : {}),
+      },
     },
     { absent: ["erasedAt"] },
   );
 
 /** Whether runs tell of a call no more than which tools it used: not why the patient called, what came of it, or what failed. */
-export const isOnlyNames = ({ failed, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
-  !failed && !helped && !soughtStaff && results.length === 0 && intent === undefined;
+export const isOnlyNames = ({ failedTools = [], helped, soughtStaff, results = [], loggedReasons = [] }: ToolUse): boolean =>
+  !helped && !soughtStaff && [failedTools, results, loggedReasons].every(({ length }) => length === 0);
 
 /** Adds the names of tools to the row of a call; an erased or deleted one is not changed. */
 export const recordToolNames = (callKey: string, tools: readonly string[]): Write =>

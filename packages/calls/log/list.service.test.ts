@@ -191,9 +191,10 @@ describe("the list of calls", () => {
       expect((await listCalls(ctx, { limit: 100 })).rows).toHaveLength(100);
       expect((await listCalls(ctx, { needsFollowUp: true })).rows).toHaveLength(1);
       expect((await listCalls(ctx, { q: "matches nothing" })).rows).toHaveLength(0);
+      expect((await listCalls(ctx, { tool: "sendSMS", isTest: false })).rows).toHaveLength(0);
       costs.push(test.usage().map(({ operation, readUnits }) => ({ operation, readUnits })));
     }
-    expect(costs[0]).toEqual([2.5, 5, 5, 5].map((readUnits) => ({ operation: "Query", readUnits })));
+    expect(costs[0]).toEqual([2.5, 5, 5, 5, 5].map((readUnits) => ({ operation: "Query", readUnits })));
     expect(costs[1]).toEqual(costs[0]);
     let [pages, failed] = [0, 0];
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {

@@ -1,9 +1,9 @@
-import type { CallFilter, ListedCall } from "@vitaline/contract";
+import type { CallFilter, FilteredOutcome, ListedCall, RoutingReason } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type CallRow, type LiveCallRow, type Page, type TenantContext } from "@vitaline/store";
 import { intentOf } from "../events/call-results.ts";
 import { requireOffice } from "../office.ts";
-import { needsFollowUp, outcomeOf, startOf, toListedCall, wasAbandoned } from "./call-view.ts";
+import { isOver, needsFollowUp, outcomeOf, startOf, toListedCall, wasAbandoned } from "./call-view.ts";
 import { withToolsSoFar } from "./tool-runs.ts";
 
 const listPageSize = 50;
@@ -46,22 +46,36 @@ export async function findCalls(
     }),
     requireOffice(ctx, filter.officeId),
   ]);
-  return { ...page, rows: await withToolsSoFar(ctx, page.rows) };
+  const rows = await withToolsSoFar(ctx, page.rows);
+  return { ...page, rows: rows.filter((row) => usedTool(row, filter.tool)) };
 }
 
-const matchesFilter = (
-  row: CallRow,
-  { status, outcome, intent, agentId, officeId, forwarded, needsFollowUp: needed, toolFailed, q }: CallFilter,
-): boolean =>
-  (status === undefined || row.status === status) &&
-  (outcome === undefined || (outcome === "abandoned" ? wasAbandoned(row) : outcomeOf(row) === outcome)) &&
-  (intent === undefined || intentOf(row) === intent) &&
-  (agentId === undefined || row.agentId === agentId) &&
-  (officeId === undefined || row.officeId === officeId) &&
-  (forwarded === undefined || row.forwarded === forwarded) &&
+const usedTool = (row: CallRow, tool: string | undefined): boolean => tool === undefined || row.toolsUsed?.has(tool) === true;
+
+const matchesFilter = (row: CallRow, { needsFollowUp: needed, q, ...filter }: CallFilter): boolean =>
+  (filter.status === undefined || row.status === filter.status) &&
+  (filter.outcome === undefined || hasOutcome(row, filter.outcome)) &&
+  (filter.intent === undefined || intentOf(row) === filter.intent) &&
+  (filter.loggedReason === undefined || hasLogged(row, filter.loggedReason)) &&
+  (filter.result === undefined || row.results?.has(filter.result) === true) &&
+  // The tools of a call in progress are read afterwards.
+  (!isOver(row) || usedTool(row, filter.tool)) &&
+  (filter.failedTool === undefined || row.failedTools?.has(filter.failedTool) === true) &&
+  (filter.agentId === undefined || row.agentId === filter.agentId) &&
+  (filter.officeId === undefined || row.officeId === filter.officeId) &&
+  (filter.forwarded === undefined || row.forwarded === filter.forwarded) &&
   (needed === undefined || needsFollowUp(row) === needed) &&
-  (toolFailed === undefined || (row.toolFailed ?? false) === toolFailed) &&
+  (filter.toolFailed === undefined || (row.toolFailed ?? false) === filter.toolFailed) &&
+  (filter.isTest === undefined || (row.isTest ?? false) === filter.isTest) &&
   (q === undefined || containsText(row, q.toLowerCase()));
+
+const hasOutcome = (row: CallRow, outcome: FilteredOutcome): boolean => {
+  if (outcome === "ended") return isOver(row);
+  return outcome === "abandoned" ? wasAbandoned(row) : outcomeOf(row) === outcome;
+};
+
+/** Older calls have the last one alone. */
+const hasLogged = ({ loggedReasons, intent }: CallRow, reason: RoutingReason): boolean => loggedReasons?.has(reason) ?? intent === reason;
 
 const containsText = ({ callKey, platformCallId, endedReason, outcome }: CallRow, lowerText: string): boolean =>
   [callKey, platformCallId, endedReason, outcome].some((text) => text?.toLowerCase().includes(lowerText));

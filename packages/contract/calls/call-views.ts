@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Id, line } from "../http/fields.ts";
 import { routes } from "../http/route.ts";
-import { CallStatus, FilteredOutcome } from "./calls.ts";
+import { CallResult, CallStatus, FilteredOutcome } from "./calls.ts";
 import { RoutingReason } from "./routing.ts";
 
 const maxViews = 20;
@@ -23,10 +23,15 @@ export const CallView = z.strictObject({
   status: z.optional(CallStatus),
   outcome: z.optional(FilteredOutcome),
   intent: z.optional(RoutingReason),
+  loggedReason: z.optional(RoutingReason),
+  result: z.optional(CallResult),
+  tool: z.optional(line(64)),
+  failedTool: z.optional(line(64)),
   agentId: z.optional(line(200)),
   officeId: z.optional(Id),
   needsFollowUp: z.optional(z.literal(true)),
   toolFailed: z.optional(z.literal(true)),
+  withoutTests: z.optional(z.literal(true)),
   q: z.optional(line(100)),
 });
 export type CallView = z.infer<typeof CallView>;

@@ -138,9 +138,12 @@ export type CallDetail = z.infer<typeof CallDetail>;
 export const CallOutcome = z.enum(["resolved", "transferred", "unresolved"]);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
-/** `abandoned` is kept beside the outcome: such a call is unresolved, or was lost while being put through. */
-export const FilteredOutcome = z.enum([...CallOutcome.options, "abandoned"]);
+/** `abandoned` is kept beside the outcome: such a call is unresolved, or was lost while being put through. `ended`: with any outcome. */
+export const FilteredOutcome = z.enum([...CallOutcome.options, "abandoned", "ended"]);
 export type FilteredOutcome = z.infer<typeof FilteredOutcome>;
+
+/** Any name, because calls may have used a tool that is no longer there. */
+const FilteredTool = optionally(z.string().check(z.regex(/^\w{1,64}$/, "Must be the name of a tool")));
 
 export const CallFilter = z.object({
   from,
@@ -148,12 +151,20 @@ export const CallFilter = z.object({
   status: optionally(CallStatus),
   outcome: optionally(FilteredOutcome),
   intent: optionally(RoutingReason),
+  /** A reason that the agent logged; `intent` is the last one, or what the tools show. */
+  loggedReason: optionally(RoutingReason),
+  result: optionally(CallResult),
+  /** A tool that ran in the call. */
+  tool: FilteredTool,
+  /** A tool that failed in the call. */
+  failedTool: FilteredTool,
   agentId: optionally(z.string().check(z.maxLength(200))),
   officeId: optionally(Id),
   forwarded: flag,
   needsFollowUp: flag,
   /** A run of a tool failed. */
   toolFailed: flag,
+  isTest: flag,
   /** Matches ids, ended reason and outcome, never the transcript. */
   q: optionalLine(100),
 });

@@ -59,10 +59,14 @@ export type CallRow = {
   toolsUsed?: Set<string>;
   /** A run of a tool failed. Absent without tools, and on calls of before this field until events/retain fills it in. */
   toolFailed?: boolean;
+  /** The tools that failed; filled in like the field above. */
+  failedTools?: Set<string>;
   /** What tools achieved. */
   results?: Set<CallResult>;
-  /** Why the caller called, as the agent logged it. */
+  /** Why the caller called, as the agent logged it last. */
   intent?: RoutingReason;
+  /** Each reason that the agent logged. */
+  loggedReasons?: Set<RoutingReason>;
   /** Keyed hash of the number that is not the clinic's, and its last four digits. */
   numberHash?: string;
   numberEnding?: string;

@@ -45,6 +45,8 @@ export type RetentionRunRow = {
   fillsToDo?: boolean;
   /** It also fills in `CallRow.toolFailed`. */
   fillsToolFailed?: boolean;
+  /** It also fills in `CallRow.failedTools`. */
+  fillsFailedTools?: boolean;
 };
 export const retentionRun = tenantEntity<RetentionRunRow, []>({
   entity: "retentionRun",

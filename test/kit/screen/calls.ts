@@ -83,13 +83,14 @@ export const listedCall = (call: CallDetail): ListedCall => ({
   success: call.success,
   needsFollowUp: call.needsFollowUp,
   ...(call.toolFailed ? { toolFailed: true } : {}),
+  ...(call.isTest ? { isTest: true } : {}),
   version: call.version,
 });
 
 export const knowsCalls =
   (calls: () => readonly CallDetail[]) =>
   (api: FakeApi): void => {
-    api.on(tenantCalls.listCalls, ({ query: { from, to, status, outcome, intent, agentId, needsFollowUp, toolFailed, q } }) =>
+    api.on(tenantCalls.listCalls, ({ query: { from, to, status, outcome, intent, agentId, needsFollowUp, toolFailed, q, ...counted } }) =>
       calls()
         .filter(
           (call) =>
@@ -98,11 +99,18 @@ export const knowsCalls =
             (status === undefined || call.status === status) &&
             (outcome === undefined ||
               (outcome === "abandoned" && call.abandoned) ||
+              (outcome === "ended" && call.endedAt !== null) ||
               outcome === (call.resolved ? "resolved" : call.forwarded ? "transferred" : "unresolved")) &&
             (intent === undefined || call.intent === intent) &&
             (agentId === undefined || call.agentId === agentId) &&
             (needsFollowUp === undefined || call.needsFollowUp === needsFollowUp) &&
             (toolFailed === undefined || (call.toolFailed ?? false) === toolFailed) &&
+            (counted.isTest === undefined || (call.isTest ?? false) === counted.isTest) &&
+            (counted.loggedReason === undefined || call.intent === counted.loggedReason) &&
+            (counted.result === undefined || call.results.includes(counted.result)) &&
+            (counted.tool === undefined || call.toolsUsed.includes(counted.tool)) &&
+            (counted.failedTool === undefined ||
+              call.toolRuns.some(({ toolName, status: ended }) => toolName === counted.failedTool && ended === "failed")) &&
             (q === undefined || (call.endedReason ?? "").includes(q.toLowerCase())),
         )
         .map(listedCall),

@@ -195,9 +195,11 @@ describe("the list of calls", () => {
       })),
     );
     await user.click(screen.getByRole("link", { name: "12 resolved" }));
+    await eventually(() => {
+      const asked = api.received(tenantCalls.listCalls).at(-1)?.query;
+      expect([asked?.outcome, asked?.intent, asked?.agentId]).toEqual(["resolved", undefined, undefined]);
+    });
     await settled();
-    const asked = api.received(tenantCalls.listCalls).at(-1)?.query;
-    expect([asked?.outcome, asked?.intent, asked?.agentId]).toEqual(["resolved", undefined, undefined]);
   });
 
   test("asks nothing that the access of staff refuses when they open its filters", async () => {

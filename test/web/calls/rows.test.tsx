@@ -66,6 +66,55 @@ test("calls with failed tools alone are shown at a press, and the address keeps 
   expect(lines()[0]).toContain("A tool failed");
 });
 
+describe("the calls that a figure counts", () => {
+  const tested = callDetail(4, { isTest: true, toolsUsed: ["scheduleAppointment"], results: ["booked"] });
+  const opens = async (filters: string, known = [...calls, tested]) => {
+    const opened = await asTenant(`/tenant/calls?range=all&withoutTests=true${filters}`, { before: knowsCalls(() => known) });
+    return { ...opened, removable: (name: string) => button(`${name}: remove this filter`, panel()) };
+  };
+  const filters = (): Record<string, string> => Object.fromEntries(new URLSearchParams(location.search));
+
+  test.each([
+    ["&tool=scheduleAppointment", "Tool used: Schedule appointments"],
+    ["&result=booked", "Appointment booked"],
+    ["&loggedReason=appointment", "Logged reason: Appointment"],
+  ])("are listed alone with %s, which says so and can be removed", async (address, name) => {
+    const { user, removable } = await opens(address);
+    expect(lines()).toEqual(["Appointment A tool failed Appointment booked"]);
+    expect(textOf(panel())).toContain("The count in Analytics can be higher");
+    await user.click(removable(name));
+    await eventually(() => expect(rows()).toHaveLength(3));
+    expect(filters()).toEqual({ range: "all", withoutTests: "true" });
+    expect(textOf(panel())).not.toContain("The count in Analytics");
+    await hasFocus(() => button("Any time", panel()));
+  });
+
+  test("have a failed tool, and test calls among them at a press", async () => {
+    const run = {
+      id: "01m8h217g03bgc13cqm9pp2f7x",
+      createdAt: minutesAgo(29),
+      code: "ehr_timeout",
+      ms: 16,
+      requestId: "r",
+      callId: callId(5),
+    };
+    const failed = { ...run, toolName: "sendSMS", status: "failed" as const };
+    const { user, removable } = await opens("&failedTool=sendSMS", [
+      ...calls,
+      callDetail(5, { toolRuns: [failed] }),
+      callDetail(6, { toolRuns: [failed], isTest: true }),
+    ]);
+    expect(rows()).toHaveLength(1);
+    expect(removable("Failed tool: Send a text message")).toBeTruthy();
+    await user.click(button("Without test calls", panel()));
+    await eventually(() => expect(rows()).toHaveLength(2));
+    expect(filters()).toEqual({ range: "all", failedTool: "sendSMS" });
+    await user.click(button("Without test calls", panel()));
+    await eventually(() => expect(rows()).toHaveLength(1));
+    expect(button("Without test calls", panel()).getAttribute("aria-pressed")).toBe("true");
+  });
+});
+
 describe("a row", () => {
   test("opens wherever it is pressed, except on its own controls and at the end of a selection", async () => {
     const { user } = await openCalls();

@@ -123,7 +123,7 @@ describe("tool usage", () => {
     ]);
     const lines = within(region("Tool Usage Analytics")).getAllByRole("listitem");
     expect(lines.map((line) => textOf(line))).toEqual([
-      "Verify patient identity verifyPatientIdentity 30 uses 66.7%",
+      "Verify patient identity verifyPatientIdentity 30 uses 66.7% 10 failed",
       "Schedule appointments scheduleAppointment 1 use 100.0%",
       "Send a text message sendSMS 2 uses N/A",
     ]);
@@ -232,18 +232,21 @@ describe("U04: one range of the clinic's days", () => {
     expect(textOf(region("Recent Call Details"))).toContain("Last month, ");
   });
 
-  test("is one day after a day is chosen in the table, with the calls of that day, and Back returns", async () => {
+  test("is one day in the list that a day of the table opens, without test calls, and Back returns", async () => {
     const date = days.at(-1)!.date;
     const { api, user } = await openAnalytics("&days=table&outcome=resolved", (fake) => fake.on(tenantDashboard.charts, () => days));
     await user.click(screen.getByRole("link", { name: `${longDay(date)}: see its calls` }));
-    expect([place().get("from"), place().get("to"), place().get("outcome")]).toEqual([date, date, null]);
+    expect(location.pathname).toBe("/tenant/calls");
+    expect([place().get("from"), place().get("to"), place().get("outcome")]).toEqual([date, date, "ended"]);
     const zone = demo("tenant_admin", tenant.tenantSettings).timeZone;
-    await eventually(() => expect(api.received(tenantCalls.listCalls).at(-1)?.query.from).toBe(startOfDay(date, zone)));
+    await eventually(() =>
+      expect(api.received(tenantCalls.listCalls).at(-1)?.query).toMatchObject({ from: startOfDay(date, zone), isTest: false }),
+    );
     await settled();
     history.back();
     await eventually(() => expect(place().get("from")).toBeNull());
     await settled();
-    await user.click(screen.getByRole("link", { name: `Resolved on ${longDay(date)}: 2, see these calls` }));
+    await user.click(await screen.findByRole("link", { name: `Resolved on ${longDay(date)}: 2, see these calls` }));
     expect([place().get("from"), place().get("to"), place().get("outcome")]).toEqual([date, date, "resolved"]);
     await eventually(() => expect(api.received(tenantCalls.listCalls).at(-1)?.query.outcome).toBe("resolved"));
     await settled();
@@ -331,6 +334,24 @@ test("calls to staff are counted by reason, with what became of them", async () 
     "Billing 2 (66.7%) 1 to be called back, 1 left a voicemail",
     "Asked for a person 1 (33.3%) 1 to be called back",
   ]);
+});
+
+test("each count of a reason, a tool, its failures and the bookings leads to the calls behind it", async () => {
+  const [office] = demo("tenant_admin", tenantOffices.officeCards);
+  await openAnalytics(`&range=7days&office=${office?.id}&days=table&q=a`, (api) => {
+    api.on(tenantDashboard.routing, (): RoutingCount[] => [{ reason: "billing", outcome: "callback", count: 2 }]);
+    api.on(tenantDashboard.toolUsage, (): ToolUsage[] => [{ toolName: "sendSMS", count: 4, successRate: 75 }]);
+    api.on(tenantDashboard.charts, () => [{ ...noCalls, date: "2026-11-27", calls: 3, revenueEvents: 2 }]);
+  });
+  const opens = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  const counted = (more: string) => `/tenant/calls?range=7days&office=${office?.id}&${more}&withoutTests=true`;
+  expect(opens("2 for Billing: see the calls")).toBe(counted("loggedReason=billing"));
+  expect(opens("4 uses of Send a text message: see the calls")).toBe(counted("tool=sendSMS"));
+  expect(opens("1 failed use of Send a text message: see the calls")).toBe(counted("failedTool=sendSMS"));
+  expect(opens("1 appointment booked")).toBe(counted("result=booked"));
+  expect(opens("Appointments on Fri, Nov 27, 2026: 2, see these calls")).toBe(
+    `/tenant/calls?range=7days&office=${office?.id}&from=2026-11-27&to=2026-11-27&result=booked&withoutTests=true`,
+  );
 });
 
 describe("the estimates for the days of the page", () => {

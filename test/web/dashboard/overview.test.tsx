@@ -203,7 +203,7 @@ describe("U03: what keeps voice agents from working", () => {
     ])
       expect(said).toContain(words);
     const ofTools = within(attention()!).getByRole("link", { name: "See these calls" });
-    expect(ofTools.getAttribute("href")).toBe("/tenant/calls?range=24hours&toolFailed=true");
+    expect(ofTools.getAttribute("href")).toBe("/tenant/calls?range=24hours&toolFailed=true&withoutTests=true");
     const [first] = within(attention()!).getAllByRole("link", { name: "See record systems" });
     await opened.user.click(first!);
     expect(place()).toBe("/tenant?tab=fhir");

@@ -144,9 +144,9 @@ describe("the tenant's dashboard", () => {
       ...["8 calls", "50.0% resolved", "1 appointment booked", "25.0% of tool runs failed"],
     ]);
     const unresolved = within(region("Summary")).getByRole("link", { name: "2 unresolved" });
-    expect(unresolved.getAttribute("href")).toBe("/tenant?tab=analytics&outcome=unresolved");
+    expect(unresolved.getAttribute("href")).toBe("/tenant/calls?outcome=unresolved&withoutTests=true");
     const failed = within(region("Summary")).getByRole("link", { name: "See these calls" });
-    expect(failed.getAttribute("href")).toBe("/tenant?tab=analytics&toolFailed=true");
+    expect(failed.getAttribute("href")).toBe("/tenant/calls?toolFailed=true&withoutTests=true");
   });
 
   test("a tenant without calls is shown no figure that was not measured", async () => {

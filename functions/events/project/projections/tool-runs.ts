@@ -32,7 +32,8 @@ import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 import { type CountedTenant, platformIncrement, tenantIncrements } from "../stats/counter-increments.ts";
 import type { Increment } from "../stats/increment-exactly-once.ts";
 
-export type ToolRun = { tenantId: string; run: Omit<ToolRunRow, "expiresAt">; toolUse: ToolUse };
+/** Without `run`: the recovery of a run that is in the timeline already. */
+export type ToolRun = { tenantId: string; run?: Omit<ToolRunRow, "expiresAt">; toolUse: ToolUse };
 
 /** The audit row of a tool run, or of the later recovery of its outcome. */
 const ToolAudit = z.object({
@@ -98,42 +99,43 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
   const routed = success && reason && outcome ? countsOfRouting({ reason, outcome }) : {};
   const counts = isRun ? { ...run, ...routed } : { revenueEvents };
   const day = dayIn(timeZone, new Date(at));
+  const toolRunOf = (call: string): ToolRun | undefined => {
+    const use: ToolUse = { callKey: call, platform, officeId, firstRunAt: at, tools: [tool], results };
+    if (!isRun) return revenueEvents > 0 ? { tenantId, toolUse: use } : undefined;
+    return {
+      tenantId,
+      run: { id, tool, at, ms, success, code, requestId, callKey: call, patient },
+      toolUse: {
+        ...use,
+        failedTools: isFailedRun({ success, code }) ? [tool] : [],
+        ...outcomeSignalsOf({ tool, success, outcome }),
+        loggedReasons: success && reason ? [reason] : [],
+      },
+    };
+  };
   return {
     increments: isOfTestCall(image)
       ? []
       : [...tenantIncrements(tenantId, day, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
-    toolRun:
-      callKey === undefined || !isRun
-        ? undefined
-        : {
-            tenantId,
-            run: { id, tool, at, ms, success, code, requestId, callKey, patient },
-            toolUse: {
-              callKey,
-              platform,
-              officeId,
-              firstRunAt: at,
-              tools: [tool],
-              failed: isFailedRun({ success, code }),
-              ...outcomeSignalsOf({ tool, success, outcome }),
-              results,
-              ...(success && reason ? { intent: reason } : {}),
-            },
-          },
+    toolRun: callKey === undefined ? undefined : toolRunOf(callKey),
   };
 };
 
 /** What this instance has written of calls, so that a tool's second run does not cost a write that changes nothing. */
 const written = new Map<string, ToolUse>();
 const maxWritten = 5000;
-const isWritten = (known: ToolUse | undefined, { tools, failed, helped, soughtStaff, results = [], intent }: ToolUse): boolean =>
+const isWritten = (
+  known: ToolUse | undefined,
+  { tools, failedTools = [], helped, soughtStaff, results = [], loggedReasons = [] }: ToolUse,
+): boolean =>
   known !== undefined &&
   tools.every((tool) => known.tools.includes(tool)) &&
-  !(failed && !known.failed) &&
+  failedTools.every((tool) => known.failedTools?.includes(tool)) &&
   !(helped && !known.helped) &&
   !(soughtStaff && !known.soughtStaff) &&
   results.every((result) => known.results?.includes(result)) &&
-  (intent === undefined || intent === known.intent);
+  loggedReasons.every((reason) => known.loggedReasons?.includes(reason)) &&
+  (loggedReasons.length === 0 || loggedReasons.at(-1) === known.loggedReasons?.at(-1));
 
 /**
  * Writes the runs into their calls' timelines and what they tell onto the calls, which it creates if needed. Repeatable. One write per run
@@ -143,6 +145,7 @@ const isWritten = (known: ToolUse | undefined, { tools, failed, helped, soughtSt
  */
 export async function projectToolRuns(ctx: PlatformContext, toolRuns: readonly ToolRun[]): Promise<void> {
   for (const { tenantId, run } of toolRuns) {
+    if (!run) continue;
     const { calls } = await tenantRetention(inTenant(ctx, tenantId));
     const row = { ...run, expiresAt: expiresAfter(run.at, calls) };
     await ctx.platform.inTenant(tenantId).writeUnaudited(put(keys.toolRun(run.callKey, run.id), row));
@@ -199,12 +202,12 @@ const groupByCall = (toolRuns: readonly ToolRun[]): { tenantId: string; call: To
   return [...calls.values()];
 };
 
-const bothOf = (known: ToolUse, { tools, failed, helped, soughtStaff, results = [], intent = known.intent }: ToolUse): ToolUse => ({
+const bothOf = (known: ToolUse, { tools, failedTools = [], helped, soughtStaff, results = [], loggedReasons = [] }: ToolUse): ToolUse => ({
   ...known,
   tools: [...new Set([...known.tools, ...tools])],
-  failed: known.failed || failed,
+  failedTools: [...new Set([...(known.failedTools ?? []), ...failedTools])],
   helped: known.helped || helped,
   soughtStaff: known.soughtStaff || soughtStaff,
   results: [...new Set([...(known.results ?? []), ...results])],
-  intent,
+  loggedReasons: [...(known.loggedReasons ?? []).filter((reason) => !loggedReasons.includes(reason)), ...loggedReasons],
 });

@@ -38,7 +38,7 @@ export type BarRow = {
   name: ReactNode;
   /** Shown at the end of the label's line. */
   aside: ReactNode;
-  note?: string;
+  note?: ReactNode;
   bar: ComponentProps<typeof Bar>;
 };
 

@@ -7,6 +7,7 @@ export const outcomeNames: Record<FilteredOutcome, string> = {
   transferred: "Transferred to a person",
   unresolved: "Not resolved or transferred",
   abandoned: "Abandoned",
+  ended: "Ended, with any outcome",
 };
 
 const ongoing: readonly CallStatus[] = ["queued", "ringing", "in_progress"];

@@ -1,6 +1,6 @@
 import { Range } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { callsAddress, nameOfDays, readPageRange } from "./page-range.ts";
+import { callsAddress, type CountedCalls, nameOfDays, readPageRange } from "./page-range.ts";
 
 const today = "2026-11-28";
 const read = (query: string) => readPageRange(new URLSearchParams(query), today);
@@ -50,15 +50,15 @@ describe("the days of the page", () => {
   });
 });
 
-test("the address of a day's calls keeps the office and drops other filters", () => {
+test("the address of counted calls keeps days and office, drops other filters, and leaves out test calls", () => {
   const search = new URLSearchParams("tab=analytics&office=x&range=7days&outcome=resolved&toolFailed=true&q=a");
-  const address = new URLSearchParams(callsAddress(search, { day: today, outcome: "abandoned" }));
-  expect(Object.fromEntries(address)).toEqual({
-    tab: "analytics",
-    office: "x",
-    range: "7days",
-    from: today,
-    to: today,
-    outcome: "abandoned",
-  });
+  const open = (counted: CountedCalls) => {
+    const { pathname, searchParams } = new URL(callsAddress(search, counted), "https://clinic.example");
+    return { pathname, ...Object.fromEntries(searchParams) };
+  };
+  const common = { pathname: "/tenant/calls", office: "x", range: "7days", withoutTests: "true" };
+  expect(open({ day: today, outcome: "abandoned" })).toEqual({ ...common, from: today, to: today, outcome: "abandoned" });
+  expect(open({ tool: "sendSMS" })).toEqual({ ...common, tool: "sendSMS" });
+  for (const counted of [{ failedTool: "sendSMS" }, { loggedReason: "billing" }, { result: "booked" }] as const)
+    expect(open(counted)).toEqual({ ...common, ...counted });
 });

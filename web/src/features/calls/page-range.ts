@@ -1,4 +1,4 @@
-import { type ChartRange, type Days, Range } from "@vitaline/contract";
+import { type CallResult, type ChartRange, type Days, type FilteredOutcome, Range, type RoutingReason } from "@vitaline/contract";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
@@ -114,15 +114,26 @@ export const withAllTime = (search: URLSearchParams): URLSearchParams => {
   return next;
 };
 
-/** The address of the calls of a day, or of all days shown, with an outcome or a failed tool. */
-export const callsAddress = (
-  search: URLSearchParams,
-  filter: { day?: string; outcome?: string | undefined; toolFailed?: true },
-): string => {
-  const next = new URLSearchParams(search);
-  for (const name of ["status", "outcome", "intent", "agent", "q", "needsFollowUp", "toolFailed"]) next.delete(name);
-  if (filter.day) for (const name of ["from", "to"]) next.set(name, filter.day);
-  if (filter.outcome) next.set("outcome", filter.outcome);
-  if (filter.toolFailed) next.set("toolFailed", "true");
-  return `?${next.toString()}`;
+/** What the calls behind a figure have in common, of a day, or of all days shown. */
+export type CountedCalls = {
+  day?: string;
+  outcome?: FilteredOutcome;
+  result?: CallResult;
+  tool?: string;
+  failedTool?: string;
+  loggedReason?: RoutingReason;
+  toolFailed?: true;
+};
+
+/** The address of these calls, with the page's days and office. No figure counts test calls. */
+export const callsAddress = (search: URLSearchParams, { day, ...filter }: CountedCalls): string => {
+  const next = new URLSearchParams();
+  for (const name of ["range", "from", "to", "office"]) {
+    const value = search.get(name);
+    if (value !== null) next.set(name, value);
+  }
+  if (day !== undefined) for (const name of ["from", "to"]) next.set(name, day);
+  for (const [name, value] of Object.entries(filter)) next.set(name, String(value));
+  next.set("withoutTests", "true");
+  return `/tenant/calls?${next.toString()}`;
 };

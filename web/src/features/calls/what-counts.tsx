@@ -2,10 +2,9 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
 import type { CallFigures, CallMetrics } from "@vitaline/contract";
 import { type ReactNode, useId } from "react";
-import { useSearchParams } from "react-router-dom";
-import { TextLink } from "../../components/layout/links.tsx";
 import { formatCount, formatPercent } from "../../lib/format/numbers.ts";
-import { callsAddress, nameOfDays } from "./page-range.ts";
+import { CallsLink } from "./calls-link.tsx";
+import { nameOfDays } from "./page-range.ts";
 
 const successMeaning = "A call counts as successful once it ended normally, whether or not it helped the caller.";
 
@@ -25,7 +24,7 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
       <Text>{successMeaning}</Text>
       <Facts name={namePeriod(period, metrics.days)}>
         {totalCalls === 0 ? null : <Outcomes figures={metrics} />}
-        {totalCalls === 0 ? null : <li>{describeBooked(metrics.revenueEvents)}</li>}
+        {totalCalls === 0 ? null : <Booked count={metrics.revenueEvents} />}
         <chakra.li color={isFailing(metrics) ? "orange.fg" : undefined} fontWeight={isFailing(metrics) ? "medium" : undefined}>
           {toolRuns === 0
             ? "no tool ran"
@@ -33,7 +32,7 @@ export const WhatCounts = ({ metrics, period }: { metrics: CallMetrics; period: 
           {metrics.failedToolRuns === 0 ? null : (
             <>
               {": "}
-              <CallsLink filter={{ toolFailed: true }} text="See these calls" />
+              <CallsLink counted={{ toolFailed: true }}>See these calls</CallsLink>
             </>
           )}
         </chakra.li>
@@ -69,6 +68,10 @@ const namePeriod = (period: string, days: CallMetrics["days"]): string => {
   return period.endsWith(named) ? period : `${period}, ${named}`;
 };
 
+const Booked = ({ count }: { count: number }) => (
+  <li>{count === 0 ? describeBooked(count) : <CallsLink counted={{ result: "booked" }}>{describeBooked(count)}</CallsLink>}</li>
+);
+
 const describeBooked = (count: number): string => `${formatCount(count)} ${count === 1 ? "appointment" : "appointments"} booked`;
 
 /** As where the dashboard warns of failing tools. */
@@ -83,16 +86,9 @@ const Outcomes = ({ figures: { totalCalls, resolvedCalls, forwardedCalls, abando
   ] as const;
   return outcomes.map(([outcome, count, words]) => (
     <li key={outcome}>
-      <CallsLink filter={{ outcome }} text={`${formatCount(count)} ${words}`} />
+      <CallsLink counted={{ outcome }}>{`${formatCount(count)} ${words}`}</CallsLink>
     </li>
   ));
-};
-
-const CallsLink = ({ filter, text }: { filter: Parameters<typeof callsAddress>[1]; text: string }) => {
-  const [search] = useSearchParams();
-  const inAnalytics = new URLSearchParams(search);
-  inAnalytics.set("tab", "analytics");
-  return <TextLink to={{ search: callsAddress(inAnalytics, filter) }}>{text}</TextLink>;
 };
 
 const describePrevious = ({ totalCalls, resolutionRate, revenueEvents, toolRuns, failedToolRuns }: CallFigures): string[] =>

@@ -72,7 +72,7 @@ const words: Record<TenantNotice["kind"], (notice: TenantNotice) => Words> = {
   tools_fail: ({ names, runs, failedRuns }) => ({
     title: "Tools are failing",
     text: `${formatCount(failedRuns ?? 0)} of ${formatCount(runs ?? 0)} tool runs failed yesterday and today: ${listed.format(names.map(toolInText))}.`,
-    to: "/tenant/calls?range=24hours&toolFailed=true",
+    to: "/tenant/calls?range=24hours&toolFailed=true&withoutTests=true",
     action: "See these calls",
   }),
 };

@@ -9,6 +9,7 @@ import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { RateBadge } from "../../components/data/badges.tsx";
 import { RowList, RowListItem } from "../../components/table/row-list.tsx";
+import { CallsLink } from "../calls/calls-link.tsx";
 import { formatUses } from "../../lib/format/numbers.ts";
 import { rangeNames, toolTitle } from "../../lib/format/labels.ts";
 
@@ -51,7 +52,10 @@ const TopTool = ({ tool: { toolName, count, successRate } }: { tool: ToolUsage }
         {toolTitle(toolName)}
       </Text>
       <Text textStyle="sm" color="fg.muted">
-        <ToolCode name={toolName} me="2" /> {formatUses(count)}
+        <ToolCode name={toolName} me="2" />{" "}
+        <CallsLink counted={{ tool: toolName }} aria-label={`${formatUses(count)} of ${toolTitle(toolName)}: see the calls`}>
+          {formatUses(count)}
+        </CallsLink>
       </Text>
     </Box>
     <RateBadge percent={successRate} />

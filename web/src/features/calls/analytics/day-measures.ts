@@ -1,5 +1,6 @@
-import type { ChartDay, FilteredOutcome } from "@vitaline/contract";
+import type { ChartDay } from "@vitaline/contract";
 import { formatCount } from "../../../lib/format/numbers.ts";
+import type { CountedCalls } from "../page-range.ts";
 
 type CountKey = Exclude<keyof ChartDay, "date">;
 
@@ -8,8 +9,8 @@ export type Series = {
   key: CountKey;
   name: string;
   look: "column" | "line" | "dashes";
-  /** That of the counted calls; undefined: any. */
-  outcome?: FilteredOutcome;
+  /** What the counted calls have in common; undefined: all that ended. */
+  counted?: Pick<CountedCalls, "outcome" | "result">;
 };
 
 export type Measure = {
@@ -25,14 +26,28 @@ export const measures: readonly Measure[] = [
     isWide: true,
     series: [
       { key: "calls", name: "All calls", look: "column" },
-      { key: "resolved", name: "Resolved", look: "line", outcome: "resolved" },
-      { key: "forwarded", name: "Transferred to staff", look: "dashes", outcome: "transferred" },
+      { key: "resolved", name: "Resolved", look: "line", counted: { outcome: "resolved" } },
+      { key: "forwarded", name: "Transferred to staff", look: "dashes", counted: { outcome: "transferred" } },
     ],
   },
   { title: "Call minutes", isWide: false, series: [{ key: "minutes", name: "Minutes", look: "column" }] },
-  { title: "Appointments booked", isWide: false, series: [{ key: "revenueEvents", name: "Appointments", look: "column" }] },
-  { title: "Abandoned calls", isWide: true, series: [{ key: "abandoned", name: "Abandoned", look: "column", outcome: "abandoned" }] },
+  {
+    title: "Appointments booked",
+    isWide: false,
+    series: [{ key: "revenueEvents", name: "Appointments", look: "column", counted: { result: "booked" } }],
+  },
+  {
+    title: "Abandoned calls",
+    isWide: true,
+    series: [{ key: "abandoned", name: "Abandoned", look: "column", counted: { outcome: "abandoned" } }],
+  },
 ];
+
+/** The calls of a day that a series counts, or that all series together count. */
+export const callsOfDay = (day: string, { counted = { outcome: "ended" } }: Pick<Series, "counted"> = {}): CountedCalls => ({
+  day,
+  ...counted,
+});
 
 const short = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const long = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });

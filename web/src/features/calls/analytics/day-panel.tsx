@@ -6,18 +6,18 @@ import { chakra } from "@chakra-ui/react/styled-system";
 import { Flex } from "@chakra-ui/react/flex";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { Skeleton } from "@chakra-ui/react/skeleton";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useApi } from "../../../lib/api/use-api.ts";
-import { useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import { useSearchValue } from "../../../lib/routing/search-params.ts";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatTimeZone, useZone } from "../../../lib/format/times.ts";
 import { callsAddress, useToday } from "../page-range.ts";
-import { TextLink } from "../../../components/layout/links.tsx";
+import { CallsLink } from "../calls-link.tsx";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
-import { hasNoCalls, longDay, type Measure, measures, type Series } from "./day-measures.ts";
+import { callsOfDay, hasNoCalls, longDay, type Measure, measures, type Series } from "./day-measures.ts";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
 import { useScrollStop } from "../../../lib/dom/scroll.ts";
 import { formatCount } from "../../../lib/format/numbers.ts";
@@ -69,9 +69,9 @@ const columns: readonly Column<ChartDay>[] = [
   {
     title: "Day",
     cell: ({ date }) => (
-      <DayLink date={date} label={`${longDay(date)}: see its calls`}>
+      <CallsLink counted={callsOfDay(date)} aria-label={`${longDay(date)}: see its calls`} justifyContent="flex-end">
         <time dateTime={date}>{longDay(date)}</time>
-      </DayLink>
+      </CallsLink>
     ),
   },
   ...measures
@@ -79,24 +79,17 @@ const columns: readonly Column<ChartDay>[] = [
     .map((series) => ({ title: series.name, cell: (day: ChartDay) => <DayCount day={day} series={series} />, isNumeric: true })),
 ];
 
-type DayLinkProps = { date: string; outcome?: Series["outcome"]; label: string; children: ReactNode };
-
-const DayLink = ({ date, outcome, label, children }: DayLinkProps) => {
-  const [search] = useSearchParams();
-  return (
-    <TextLink to={{ search: callsAddress(search, { day: date, outcome }) }} aria-label={label} justifyContent="flex-end">
-      {children}
-    </TextLink>
-  );
-};
-
-const DayCount = ({ day, series: { key, name, outcome } }: { day: ChartDay; series: Series }) => {
+const DayCount = ({ day, series: { key, name, counted } }: { day: ChartDay; series: Series }) => {
   const count = formatCount(day[key]);
-  if (outcome === undefined || day[key] === 0) return count;
+  if (counted === undefined || day[key] === 0) return count;
   return (
-    <DayLink date={day.date} outcome={outcome} label={`${name} on ${longDay(day.date)}: ${count}, see these calls`}>
+    <CallsLink
+      counted={callsOfDay(day.date, { counted })}
+      aria-label={`${name} on ${longDay(day.date)}: ${count}, see these calls`}
+      justifyContent="flex-end"
+    >
       {count}
-    </DayLink>
+    </CallsLink>
   );
 };
 
@@ -139,7 +132,9 @@ const DayCharts = ({ days }: { days: ChartDay[] }) => (
 const CallChart = lazy(() => import("./call-chart.tsx"));
 
 const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const only = measure.series.length === 1 ? measure.series[0] : undefined;
   return (
     <chakra.div gridColumn={measure.isWide ? "1 / -1" : undefined} minW="0">
       <Flex justify="space-between" align="center" wrap="wrap" columnGap="5" rowGap="1" mb="3">
@@ -148,13 +143,7 @@ const Chart = ({ measure, days }: { measure: Measure; days: ChartDay[] }) => {
         </chakra.h3>
         {measure.series.length > 1 ? <ChartLegend series={measure.series} /> : null}
       </Flex>
-      <CallChart
-        measure={measure}
-        days={days}
-        onOpen={(day) =>
-          setSearch(callsAddress(search, { day, outcome: measure.series.length === 1 ? measure.series[0]?.outcome : undefined }))
-        }
-      />
+      <CallChart measure={measure} days={days} onOpen={(day) => void navigate(callsAddress(search, callsOfDay(day, only)))} />
     </chakra.div>
   );
 };

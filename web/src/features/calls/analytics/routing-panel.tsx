@@ -6,13 +6,17 @@ import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount, formatPercent } from "../../../lib/format/numbers.ts";
+import { CallsLink } from "../calls-link.tsx";
 import type { AnalyticsFilter } from "./analytics-filter.ts";
 import { groupByReason, reasonNames, type RoutedReason } from "./routing-reasons.ts";
 
 export const RoutingPanel = ({ filter: { range, officeId } }: { filter: AnalyticsFilter }) => {
   const routing = useApi(tenantDashboard.routing, { query: { ...range.query, officeId } });
   return (
-    <Panel title="Calls to Staff" description={`${range.name}; why callers needed a person, and the outcomes.`}>
+    <Panel
+      title="Calls to Staff"
+      description={`${range.name}; why callers needed a person, and the outcomes. Choose a count to see the calls.`}
+    >
       <Loadable loaded={routing} what="calls to staff" skeleton={<RowSkeletons />}>
         {(counts) =>
           counts.length === 0 ? (
@@ -38,7 +42,14 @@ const ReasonBars = ({ reasons }: { reasons: readonly RoutedReason[] }) => {
       rows={reasons.map(({ reason, count, outcomes }) => ({
         key: reason,
         name: reasonNames[reason],
-        aside: `${formatCount(count)} (${formatPercent((count / all) * 100)})`,
+        aside: (
+          <span>
+            <CallsLink counted={{ loggedReason: reason }} aria-label={`${formatCount(count)} for ${reasonNames[reason]}: see the calls`}>
+              {formatCount(count)}
+            </CallsLink>
+            {` (${formatPercent((count / all) * 100)})`}
+          </span>
+        ),
         note: outcomes,
         bar: {
           label: `${reasonNames[reason]}, share of all`,

@@ -2,7 +2,7 @@ import type { CallResult, ListedCall } from "@vitaline/contract";
 import { formatName } from "../../../lib/format/labels.ts";
 import { reasonNames } from "../analytics/routing-reasons.ts";
 
-const resultNames: Record<CallResult, string> = {
+export const resultNames: Record<CallResult, string> = {
   booked: "Appointment booked",
   rescheduled: "Appointment rescheduled",
   canceled: "Appointment canceled",

@@ -3,8 +3,8 @@ import { CallView } from "@vitaline/contract";
 import {
   toQuery,
   hasFilters,
-  emptySearch,
   fromSavedFilter,
+  noFilters,
   periodOptions,
   readCallFilter,
   toSavedFilter,
@@ -22,25 +22,29 @@ describe("filters in the URL", () => {
       status: "failed",
       outcome: "transferred",
       intent: "billing",
+      loggedReason: "person",
+      result: "booked",
+      tool: "sendSMS",
+      failedTool: "sendEmail",
       agent: "agent-7",
       q: "a b&c",
       office,
       needsFollowUp: true,
       toolFailed: true,
+      withoutTests: true,
     } as const;
     const written = writeCallFilter(new URLSearchParams("tab=analytics&range=7days"), shown);
     expect(readCallFilter(written)).toEqual(shown);
     expect(hasFilters(shown)).toBe(true);
-    const cleared = writeCallFilter(written, { ...emptySearch, needsFollowUp: false, toolFailed: false, office: "" });
+    const cleared = writeCallFilter(written, { ...noFilters, office: "" });
     expect(cleared.toString()).toBe("tab=analytics&range=7days");
   });
 
   test("count as any if they are invalid", () => {
-    expect(read("status=bogus&outcome=won&intent=gossip&from=yesterday&to=2026-13-40&office=..&needsFollowUp=1&q=")).toEqual({
-      ...emptySearch,
+    const counted = "loggedReason=x&result=won&tool=a%20b&failedTool=.&withoutTests=no";
+    expect(read(`status=bogus&outcome=won&intent=gossip&from=yesterday&to=2026-13-40&office=..&needsFollowUp=1&q=&${counted}`)).toEqual({
+      ...noFilters,
       office: "",
-      needsFollowUp: false,
-      toolFailed: false,
     });
     expect(read("from=2026-11-22&to=2026-11-01")).toMatchObject({ from: "2026-11-22", to: "" });
     expect(hasFilters(read(`office=${office}`))).toBe(false);
@@ -53,16 +57,22 @@ describe("filters in the URL", () => {
     });
     expect(Object.values(toQuery(read(""), "UTC")).filter((value) => value !== undefined)).toEqual([]);
     expect(toQuery(read("needsFollowUp=true&q=ab"), "UTC")).toMatchObject({ needsFollowUp: "true", q: "ab" });
+    const counted = "loggedReason=billing&result=booked&tool=sendSMS&failedTool=sendEmail";
+    expect(toQuery(read(`${counted}&withoutTests=true`), "UTC")).toMatchObject({
+      ...{ loggedReason: "billing", result: "booked", tool: "sendSMS", failedTool: "sendEmail", isTest: "false" },
+    });
   });
 
   test("are saved and read back; a period of a button moves with the day, chosen days stay", () => {
+    const counted = "loggedReason=person&result=booked&tool=sendSMS&failedTool=sendEmail&withoutTests=true";
     const all = read(
-      `from=2026-11-16&status=failed&outcome=abandoned&intent=billing&agent=a&office=${office}&needsFollowUp=true&toolFailed=true&q=x`,
+      `from=2026-11-16&status=failed&outcome=abandoned&intent=billing&agent=a&office=${office}&needsFollowUp=true&toolFailed=true&q=x&${counted}`,
     );
     const saved = toSavedFilter(all, "2026-11-22");
     expect(saved).toEqual({
       ...{ lastDays: 7, status: "failed", outcome: "abandoned", intent: "billing", agentId: "a", officeId: office },
-      ...{ needsFollowUp: true, toolFailed: true, q: "x" },
+      ...{ needsFollowUp: true, toolFailed: true, withoutTests: true, q: "x" },
+      ...{ loggedReason: "person", result: "booked", tool: "sendSMS", failedTool: "sendEmail" },
     });
     expect(CallView.safeParse({ name: "Mine", ...saved }).success).toBe(true);
     expect(fromSavedFilter(saved, "2026-11-22")).toEqual(all);

@@ -1,4 +1,13 @@
-import { type CallView, CallStatus, FilteredOutcome, Id, type RequestOf, RoutingReason, type tenantCalls } from "@vitaline/contract";
+import {
+  type CallView,
+  CallResult,
+  CallStatus,
+  FilteredOutcome,
+  Id,
+  type RequestOf,
+  RoutingReason,
+  type tenantCalls,
+} from "@vitaline/contract";
 import * as z from "zod/mini";
 import { daysAfter, endOfDay, startOfDay } from "../../../lib/format/zone-day.ts";
 
@@ -23,7 +32,17 @@ export const CallSearch = z
   .check(z.refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], error: "Must not be before the first day" }));
 export type CallSearch = z.infer<typeof CallSearch>;
 
-export type CallFilter = CallSearch & { office: string; needsFollowUp: boolean; toolFailed: boolean };
+/** What figures that open their calls ask for; no form does. */
+const countedBy = {
+  loggedReason: blankOr(RoutingReason),
+  result: blankOr(CallResult),
+  tool: blankOr(z.string().check(z.regex(/^\w{1,64}$/))),
+  failedTool: blankOr(z.string().check(z.regex(/^\w{1,64}$/))),
+};
+const CountedBy = z.object(countedBy);
+export type CountedBy = z.infer<typeof CountedBy>;
+
+export type CallFilter = CallSearch & CountedBy & { office: string; needsFollowUp: boolean; toolFailed: boolean; withoutTests: boolean };
 
 const readParam = <S extends z.ZodMiniType<string>>(search: URLSearchParams, name: string, schema: S): z.output<S> | "" =>
   z.safeParse(schema, search.get(name) ?? "").data ?? "";
@@ -43,9 +62,14 @@ export const readCallFilter = (search: URLSearchParams): CallFilter => {
   return {
     ...read,
     to: isOrdered ? read.to : "",
+    loggedReason: readParam(search, "loggedReason", countedBy.loggedReason),
+    result: readParam(search, "result", countedBy.result),
+    tool: readParam(search, "tool", countedBy.tool),
+    failedTool: readParam(search, "failedTool", countedBy.failedTool),
     office: readParam(search, "office", Id),
     needsFollowUp: search.get("needsFollowUp") === "true",
     toolFailed: search.get("toolFailed") === "true",
+    withoutTests: search.get("withoutTests") === "true",
   };
 };
 
@@ -62,8 +86,14 @@ export const writeCallFilter = (search: URLSearchParams, change: Partial<CallFil
 export const emptySearch: CallSearch = { from: "", to: "", status: "", outcome: "", intent: "", agent: "", q: "" };
 
 /** The office is a filter of the whole tab and does not count. */
-export const hasFilters = ({ needsFollowUp, toolFailed, from, to, status, outcome, intent, agent, q }: CallFilter): boolean =>
-  needsFollowUp || toolFailed || [from, to, status, outcome, intent, agent, q].some((value) => value !== "");
+export const noFilters: Omit<CallFilter, "office"> = {
+  ...emptySearch,
+  ...{ loggedReason: "", result: "", tool: "", failedTool: "" },
+  ...{ needsFollowUp: false, toolFailed: false, withoutTests: false },
+};
+
+export const hasFilters = (shown: CallFilter): boolean =>
+  (Object.keys(noFilters) as (keyof typeof noFilters)[]).some((name) => shown[name] !== noFilters[name]);
 
 /** The API's query, with days as UTC instants. */
 export const toQuery = (shown: CallFilter, timeZone: string): RequestOf<typeof tenantCalls.exportCalls>["query"] => ({
@@ -72,10 +102,15 @@ export const toQuery = (shown: CallFilter, timeZone: string): RequestOf<typeof t
   status: shown.status || undefined,
   outcome: shown.outcome || undefined,
   intent: shown.intent || undefined,
+  loggedReason: shown.loggedReason || undefined,
+  result: shown.result || undefined,
+  tool: shown.tool || undefined,
+  failedTool: shown.failedTool || undefined,
   agentId: shown.agent || undefined,
   officeId: shown.office || undefined,
   needsFollowUp: shown.needsFollowUp ? "true" : undefined,
   toolFailed: shown.toolFailed ? "true" : undefined,
+  isTest: shown.withoutTests ? "false" : undefined,
   q: shown.q || undefined,
 });
 
@@ -102,23 +137,26 @@ export const periodOptions = (today: string): readonly { label: string; from: st
 type SavedFilter = Omit<CallView, "name">;
 
 /** What a saved view keeps: a period that begins as one of the buttons' moves with the day. */
-export const toSavedFilter = (
-  { from, to, status, outcome, intent, agent, office, needsFollowUp, toolFailed, q }: CallFilter,
-  today: string,
-): SavedFilter => {
+export const toSavedFilter = ({ from, to, status, outcome, intent, agent, q, office, ...more }: CallFilter, today: string): SavedFilter => {
   const lastDays = to === "" ? periods.find((one) => from === firstOf(today, one.lastDays))?.lastDays : undefined;
   const isYesterday = from === to && from === daysAfter(today, -1);
   const days = { ...(from && { from }), ...(to && { to }) };
   const period = isYesterday ? { yesterday: true as const } : lastDays === undefined ? days : { lastDays };
+  const { loggedReason, result, tool, failedTool, needsFollowUp, toolFailed, withoutTests } = more;
   return {
     ...period,
     ...(status && { status }),
     ...(outcome && { outcome }),
     ...(intent && { intent }),
+    ...(loggedReason && { loggedReason }),
+    ...(result && { result }),
+    ...(tool && { tool }),
+    ...(failedTool && { failedTool }),
     ...(agent && { agentId: agent }),
     ...(office && { officeId: office }),
     ...(needsFollowUp && { needsFollowUp }),
     ...(toolFailed && { toolFailed }),
+    ...(withoutTests && { withoutTests }),
     ...(q && { q }),
   };
 };
@@ -133,9 +171,14 @@ export const fromSavedFilter = (view: SavedFilter, today: string): CallFilter =>
   status: view.status ?? "",
   outcome: view.outcome ?? "",
   intent: view.intent ?? "",
+  loggedReason: view.loggedReason ?? "",
+  result: view.result ?? "",
+  tool: view.tool ?? "",
+  failedTool: view.failedTool ?? "",
   agent: view.agentId ?? "",
   office: view.officeId ?? "",
   needsFollowUp: view.needsFollowUp ?? false,
   toolFailed: view.toolFailed ?? false,
+  withoutTests: view.withoutTests ?? false,
   q: view.q ?? "",
 });

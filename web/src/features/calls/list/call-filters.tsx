@@ -1,17 +1,21 @@
 import { Button } from "@chakra-ui/react/button";
 import { chakra } from "@chakra-ui/react/styled-system";
+import { Text } from "@chakra-ui/react/text";
 import Search from "lucide-react/dist/esm/icons/search.mjs";
 import SlidersHorizontal from "lucide-react/dist/esm/icons/sliders-horizontal.mjs";
+import X from "lucide-react/dist/esm/icons/x.mjs";
 import { type Ref, useEffect, useId, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { SimpleGrid } from "@chakra-ui/react/simple-grid";
 import { CallStatus, FilteredOutcome, RoutingReason, tenantVoiceAgents } from "@vitaline/contract";
 import type { UseFormReturn } from "react-hook-form";
-import { CallSearch, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
+import { CallSearch, type CountedBy, emptySearch, periodOptions, type CallFilter, writeCallFilter } from "./call-filter.ts";
 import { useRequestForm } from "../../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { callStatus } from "../call-status.tsx";
 import { reasonNames } from "../analytics/routing-reasons.ts";
+import { toolTitle } from "../../../lib/format/labels.ts";
+import { resultNames } from "./call-facts.ts";
 import { outcomeNames } from "../call-format.ts";
 import { usePageRange, useToday, withAllTime } from "../page-range.ts";
 import { useApi } from "../../../lib/api/use-api.ts";
@@ -51,6 +55,7 @@ export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: Filt
     setSearch((now) => withAllTime(writeCallFilter(now, { from: "", to: "" })));
   };
   const isFailed = shown.status === "failed";
+  const counted = describeCounted(shown);
   return (
     <div>
       <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
@@ -63,8 +68,12 @@ export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: Filt
           { label: "Needs follow-up", isChosen: shown.needsFollowUp, onChoose: () => change({ needsFollowUp: !shown.needsFollowUp }) },
           { label: "Failed calls", isChosen: isFailed, onChoose: () => change({ status: isFailed ? "" : "failed" }) },
           { label: "Failed tools", isChosen: shown.toolFailed, onChoose: () => change({ toolFailed: !shown.toolFailed }) },
+          { label: "Without test calls", isChosen: shown.withoutTests, onChoose: () => change({ withoutTests: !shown.withoutTests }) },
         ].map(({ label, isChosen, onChoose }) => (
           <Choice key={label} label={label} isChosen={isChosen && !isSearched} onChoose={onChoose} />
+        ))}
+        {counted.map(({ name, text }) => (
+          <RemovableFilter key={name} text={text} onRemove={() => change({ [name]: "" })} />
         ))}
         <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden />
@@ -76,6 +85,11 @@ export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: Filt
         </Button>
         <SavedViews shown={shown} today={today} />
       </chakra.fieldset>
+      {counted.length === 0 ? null : (
+        <Text mt="3" textStyle="sm" color="fg.muted">
+          The count in Analytics can be higher, because a call in which this happened several times is listed once.
+        </Text>
+      )}
       <div id={formId}>{isOpen ? <CallSearchForm shown={shown} onSearch={change} onClear={() => change(emptySearch)} /> : null}</div>
       <div id={findId}>{isFinding ? <FindCalls office={shown.office} onSearch={onSearch} /> : null}</div>
     </div>
@@ -85,6 +99,29 @@ export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: Filt
 const Choice = ({ isChosen, label, onChoose }: { isChosen: boolean; label: string; onChoose: () => void }) => (
   <Button size="sm" variant={isChosen ? "solid" : "outline"} aria-pressed={isChosen} onClick={onChoose}>
     {label}
+  </Button>
+);
+
+/** The filters that a figure has set, in words. */
+const describeCounted = ({ loggedReason, result, tool, failedTool }: CountedBy): { name: keyof CountedBy; text: string }[] => [
+  ...(loggedReason === "" ? [] : [{ name: "loggedReason" as const, text: `Logged reason: ${reasonNames[loggedReason]}` }]),
+  ...(result === "" ? [] : [{ name: "result" as const, text: resultNames[result] }]),
+  ...(tool === "" ? [] : [{ name: "tool" as const, text: `Tool used: ${toolTitle(tool)}` }]),
+  ...(failedTool === "" ? [] : [{ name: "failedTool" as const, text: `Failed tool: ${toolTitle(failedTool)}` }]),
+];
+
+const RemovableFilter = ({ text, onRemove }: { text: string; onRemove: () => void }) => (
+  <Button
+    size="sm"
+    aria-label={`${text}: remove this filter`}
+    onClick={({ currentTarget }) => {
+      // The pressed button disappears.
+      currentTarget.closest("fieldset")?.querySelector("button")?.focus();
+      onRemove();
+    }}
+  >
+    {text}
+    <X aria-hidden />
   </Button>
 );
 

@@ -13,7 +13,7 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { Panel } from "../../../components/layout/panel.tsx";
 import { useZone } from "../../../lib/format/times.ts";
 import { CallDialog } from "../details/call-dialog.tsx";
-import { toQuery, hasFilters, emptySearch, readCallFilter, writeCallFilter } from "./call-filter.ts";
+import { toQuery, hasFilters, noFilters, readCallFilter, writeCallFilter } from "./call-filter.ts";
 import { CallFilters } from "./call-filters.tsx";
 import { CallTable } from "./call-table.tsx";
 import { useOfficeNames } from "../office-names.ts";
@@ -67,7 +67,7 @@ const CallsPanel = () => {
   const mayExport = useMay("GET /api/tenant/calls/export");
   const { openCall, close } = useOpenCall();
   const showAll = () => {
-    setSearch((now) => withAllTime(writeCallFilter(now, { ...emptySearch, needsFollowUp: false })));
+    setSearch((now) => withAllTime(writeCallFilter(now, noFilters)));
     // "Show all calls" disappears, so focus moves to the filters.
     filters.current?.querySelector("button")?.focus();
   };
