@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dayIn, dayMs, minuteIn, utcDate } from "./dates.ts";
+import { dayIn, dayMs, minuteIn, secondIn, utcDate } from "./dates.ts";
 
 it("a date is UTC's, from the first to the last millisecond of the day, and the same for an instant and its number", () => {
   const midnight = Date.parse("2028-02-29T00:00:00.000Z");
@@ -37,4 +37,22 @@ it("the minute in every zone is the one of the zone's rules, before and after ea
     "2010-03-14 01:01",
     "2010-03-14 01:02",
   ]);
+});
+
+it("a second in a zone is said with the offset of that moment, so both hours of a day on which clocks go back are told apart", () => {
+  const said = (timeZone: string, ...instants: string[]) => instants.map((one) => secondIn(timeZone, new Date(one)));
+  expect(said("America/New_York", "2026-11-01T05:59:59.999Z", "2026-11-01T06:00:00Z", "2026-03-08T07:00:00Z")).toEqual([
+    "2026-11-01 01:59:59-04:00",
+    "2026-11-01 01:00:00-05:00",
+    "2026-03-08 03:00:00-04:00",
+  ]);
+  expect(said("Asia/Kolkata", "2026-06-02T18:30:07Z")).toEqual(["2026-06-03 00:00:07+05:30"]);
+  expect(said("UTC", "2026-06-02T18:30:07Z")).toEqual(["2026-06-02 18:30:07+00:00"]);
+  const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+  const instants = fc.date({ min: new Date("2023-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+  fc.assert(
+    fc.property(zones, instants, (timeZone, instant) => {
+      expect(Date.parse(secondIn(timeZone, instant))).toBe(Math.floor(instant.getTime() / 1000) * 1000);
+    }),
+  );
 });

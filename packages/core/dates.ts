@@ -66,3 +66,13 @@ export const dayIn = (timeZone: string, instant: Date): string =>
 /** yyyy-mm-dd hh:mm. */
 export const minuteIn = (timeZone: string, instant: Date): string =>
   new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 16).replace("T", " ");
+
+/** yyyy-mm-dd hh:mm:ss±hh:mm. The offset tells apart the two hours of the day on which clocks go back. */
+export function secondIn(timeZone: string, instant: Date): string {
+  const at = instant.getTime();
+  const minute = Math.floor(at / minuteMs) * minuteMs;
+  const wall = wallClock(timeZone, at);
+  const offset = (wall - minute) / minuteMs;
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) => String(part).padStart(2, "0"));
+  return `${new Date(wall + at - minute).toISOString().slice(0, 19).replace("T", " ")}${offset < 0 ? "-" : "+"}${hours}:${minutes}`;
+}

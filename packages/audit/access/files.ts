@@ -33,23 +33,35 @@ const csvColumns: readonly CsvColumn<AccessEntry>[] = [
   { title: "Address", of: ({ ipAddress }) => ipAddress ?? "" },
   { title: "Request ID", of: ({ requestId }) => requestId },
   { title: "Event ID", of: ({ id }) => id },
+  { title: "Local time", isLocal: true, of: ({ at }, localTime) => localTime(at) },
+  { title: "Call started, local time", isLocal: true, of: ({ callStartedAt }, localTime) => localTime(callStartedAt ?? "") },
 ];
 
 /** An id of a call takes two lines. */
 const pdfColumns: readonly PdfColumn<AccessEntry>[] = [
-  { name: "Time (UTC)", width: 78, of: ({ at }) => [at] },
+  { name: "Time (UTC)", isLocal: true, width: 80, of: ({ at }, localTime) => [at, localTime(at)] },
   { name: "Who", width: 112, of: (entry) => [who(entry), ...(entry.agentName ? [entry.actorName ?? ""] : []), entry.actorId] },
   { name: "Kind", width: 50, of: ({ actorKind }) => [actorKinds[actorKind]] },
   { name: "Act", width: 90, of: ({ act }) => [act] },
-  { name: "What", width: 124, of: ({ what }) => [what] },
+  { name: "What", width: 122, of: ({ what }) => [what] },
   { name: "Result", width: 58, of: (entry) => [result(entry)] },
   { name: "Patient", width: 84, of: ({ patientIds }) => patientIds },
-  { name: "Call", width: 96, of: ({ callId, callStartedAt }) => [callId ?? "", callStartedAt ?? ""] },
+  {
+    name: "Call",
+    width: 96,
+    of: ({ callId, callStartedAt }, localTime) => [callId ?? "", callStartedAt ?? "", localTime(callStartedAt ?? "")],
+  },
   { name: "Organization", width: 102, of: ({ tenantName, tenantId }) => [tenantName ?? "", tenantId ?? ""] },
 ];
 
 export const accessFormats: Readonly<Record<ExportFormat, { format: ReportFormat<AccessEntry>; contentType: string }>> = {
   csv: { format: csvOf(csvColumns), contentType: "text/csv; charset=utf-8" },
-  json: { format: jsonOf((entry) => entry), contentType: "application/json" },
+  json: {
+    format: jsonOf(
+      (entry) => entry,
+      ({ at }) => at,
+    ),
+    contentType: "application/json",
+  },
   pdf: { format: pdfOf("Report of accesses", pdfColumns), contentType: "application/pdf" },
 };

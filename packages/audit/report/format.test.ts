@@ -27,8 +27,8 @@ const row = (change: Partial<ReportRow> = {}): ReportRow => ({
   ...change,
 });
 /** Written in pieces, like a report. */
-const written = (format: ReportFormat, rows: readonly ReportRow[], perPiece = 3): Buffer => {
-  const writer = format(title);
+const written = (format: ReportFormat, rows: readonly ReportRow[], perPiece = 3, timeZone = "UTC"): Buffer => {
+  const writer = format({ ...title, timeZone });
   const pieces = [writer.head()];
   for (let at = 0; at < rows.length; at += perPiece) pieces.push(writer.rows(rows.slice(at, at + perPiece)));
   return Buffer.concat([...pieces, writer.foot()]);
@@ -72,14 +72,30 @@ test("csv: spreadsheet formulas are escaped, and every text is complete", () => 
   );
 });
 
-test("csv: a header line, then fifteen cells a row", () => {
+test("csv: a header line, then sixteen cells a row", () => {
   const [head, first] = cellsOf(written(csv, [row()]).toString());
   expect(head?.join("|")).toBe(
-    "Time (UTC)|Class|Action|Actor kind|Actor|Tenant|Resource type|Resource|Address|Success|Code|Request|Detail|Actor name|Tenant name",
+    "Time (UTC)|Class|Action|Actor kind|Actor|Tenant|Resource type|Resource|Address|Success|Code|Request|Detail|Actor name|Tenant name|Local time (UTC)",
   );
   expect(first?.join("|")).toBe(
-    "2026-01-05T10:11:12.123Z|admin_action|office.create|user|01kc0000000000000000000001|01kc0000000000000000000002|Office|01kc0000000000000000000003|203.0.113.7|true||7d0e7a4c-3a53-4c3d-9d3f-0a4f5f6e7d8c|name=x; count=2|Rita Rivers|Sunrise Clinic",
+    "2026-01-05T10:11:12.123Z|admin_action|office.create|user|01kc0000000000000000000001|01kc0000000000000000000002|Office|01kc0000000000000000000003|203.0.113.7|true||7d0e7a4c-3a53-4c3d-9d3f-0a4f5f6e7d8c|name=x; count=2|Rita Rivers|Sunrise Clinic|2026-01-05 10:11:12+00:00",
   );
+});
+
+test("each event has its time in the zone of the report, which the file names, beside UTC, also in the hour that a clock change repeats", () => {
+  const zone = "America/New_York";
+  const rows = ["2026-11-01T05:30:00.000Z", "2026-11-01T06:30:00.000Z", "2026-12-01T03:00:00.000Z"].map((time) => row({ time }));
+  const local = ["2026-11-01 01:30:00-04:00", "2026-11-01 01:30:00-05:00", "2026-11-30 22:00:00-05:00"];
+  const [head, ...lines] = cellsOf(written(csv, rows, 3, zone).toString());
+  expect(head?.at(-1)).toBe(`Local time (${zone})`);
+  expect(lines.map((cells) => [cells[0], cells.at(-1)])).toEqual(rows.map(({ time }, at) => [time, local[at]]));
+  const read = JSON.parse(written(json, rows, 3, zone).toString()) as (ReportRow & { localTime: string; timeZone: string })[];
+  expect(read.map(({ time, localTime, timeZone }) => [time, localTime, timeZone])).toEqual(
+    rows.map(({ time }, at) => [time, local[at], zone]),
+  );
+  const texts = textsOfPdf(written(pdf, rows, 3, zone)).flat();
+  expect(texts.filter((text) => /^2026-1[12]-\d\d[ T]/.test(text))).toEqual(rows.flatMap(({ time }, at) => [time, local[at]]));
+  expect(texts).toContain(zone);
 });
 
 test("an emergency is neither a success nor a failure in csv and pdf", () => {

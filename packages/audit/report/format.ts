@@ -1,3 +1,4 @@
+import { secondIn } from "@vitaline/core";
 import { stringify } from "csv-stringify/sync";
 import { resultOf } from "../log/classification.ts";
 import type { ReportRow } from "./report-row.ts";
@@ -11,7 +12,16 @@ export type ReportFormat<Row = ReportRow> = (title: ReportTitle) => {
   foot(): Buffer;
 };
 
-export type CsvColumn<Row> = { title: string; of(row: Row): string };
+/** The time of an instant in the zone of the report; "" of none. */
+export type LocalTime = (instant: string) => string;
+
+export const localTimeIn =
+  ({ timeZone }: Pick<ReportTitle, "timeZone">): LocalTime =>
+  (instant) =>
+    instant === "" ? "" : secondIn(timeZone, new Date(instant));
+
+/** `isLocal`: the title also names the zone. */
+export type CsvColumn<Row> = { title: string; isLocal?: true; of(row: Row, localTime: LocalTime): string };
 
 const columns: readonly CsvColumn<ReportRow>[] = [
   { title: "Time (UTC)", of: (row) => row.time },
@@ -29,17 +39,19 @@ const columns: readonly CsvColumn<ReportRow>[] = [
   { title: "Detail", of: (row) => formatDetail(row.detail) },
   { title: "Actor name", of: (row) => row.actorName },
   { title: "Tenant name", of: (row) => row.tenantName },
+  { title: "Local time", isLocal: true, of: (row, localTime) => localTime(row.time) },
 ];
 
 /** RFC 4180, with spreadsheet formulas escaped by an apostrophe, and cells with a lone CR or LF quoted too. */
 export const csvOf =
   <Row>(columns: readonly CsvColumn<Row>[]): ReportFormat<Row> =>
-  () => {
+  (title) => {
+    const localTime = localTimeIn(title);
     const options = { escape_formulas: true, record_delimiter: "windows", quoted_match: /[\r\n]/ } as const;
     const write = (records: string[][]): Buffer => Buffer.from(stringify(records, options));
     return {
-      head: () => write([columns.map(({ title }) => title)]),
-      rows: (rows) => write(rows.map((row) => columns.map(({ of }) => of(row)))),
+      head: () => write([columns.map((column) => (column.isLocal ? `${column.title} (${title.timeZone})` : column.title))]),
+      rows: (rows) => write(rows.map((row) => columns.map(({ of }) => of(row, localTime)))),
       foot: () => Buffer.alloc(0),
     };
   };
@@ -48,8 +60,9 @@ export const csv = csvOf(columns);
 
 /** One array. `toJson` drops what only the other formats need. */
 export const jsonOf =
-  <Row>(toJson: (row: Row) => object): ReportFormat<Row> =>
-  () => {
+  <Row>(toJson: (row: Row) => object, timeOf: (row: Row) => string): ReportFormat<Row> =>
+  (title) => {
+    const localTime = localTimeIn(title);
     let isFirst = true;
     return {
       head: () => Buffer.from("["),
@@ -59,7 +72,7 @@ export const jsonOf =
             .map((row) => {
               const before = isFirst ? "\n" : ",\n";
               isFirst = false;
-              return before + JSON.stringify(toJson(row));
+              return before + JSON.stringify({ ...toJson(row), localTime: localTime(timeOf(row)), timeZone: title.timeZone });
             })
             .join(""),
         ),
@@ -67,7 +80,10 @@ export const jsonOf =
     };
   };
 
-export const json = jsonOf(({ id: _id, ...row }: ReportRow) => row);
+export const json = jsonOf(
+  ({ id: _id, ...row }: ReportRow) => row,
+  ({ time }) => time,
+);
 
 export const formatDetail = (detail: ReportRow["detail"]): string =>
   Object.entries(detail)

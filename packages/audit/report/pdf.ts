@@ -1,5 +1,5 @@
 import { classNames, resultOf } from "../log/classification.ts";
-import { formatDetail, type ReportFormat, type ReportTitle } from "./format.ts";
+import { formatDetail, type LocalTime, localTimeIn, type ReportFormat, type ReportTitle } from "./format.ts";
 import { paper, pdfFile, pdfString, winAnsi, wrap } from "./pdf-document.ts";
 import type { ReportRow } from "./report-row.ts";
 
@@ -10,11 +10,14 @@ const cellGap = 4;
 const tableTop = paper.height - 62;
 const bottom = 34;
 
-/** Texts per cell, one line each, and widths in points; an id (26 characters) or a request id (36) fits on one line. */
-export type PdfColumn<Row> = { name: string; width: number; of(row: Row): string[] };
+/**
+ * Texts per cell, one line each, and widths in points; an id (26 characters), a request id (36) or a time with its offset fits on one line.
+ * `isLocal`: the head also names the zone.
+ */
+export type PdfColumn<Row> = { name: string; isLocal?: true; width: number; of(row: Row, localTime: LocalTime): string[] };
 
 const columns: readonly PdfColumn<ReportRow>[] = [
-  { name: "Time (UTC)", width: 78, of: (row) => [row.time] },
+  { name: "Time (UTC)", isLocal: true, width: 80, of: (row, localTime) => [row.time, localTime(row.time)] },
   { name: "Class", width: 64, of: (row) => [classNames[row.class]] },
   { name: "Action", width: 74, of: (row) => [row.action] },
   { name: "Actor", width: 92, of: (row) => [row.actorKind, row.actorName, row.actorId] },
@@ -23,7 +26,7 @@ const columns: readonly PdfColumn<ReportRow>[] = [
   { name: "Address", width: 56, of: (row) => [row.address] },
   { name: "Result", width: 52, of: (row) => [...new Set([resultOf(row), row.code])] },
   { name: "Request", width: 116, of: (row) => [row.requestId] },
-  { name: "Detail", width: 78, of: (row) => [formatDetail(row.detail)] },
+  { name: "Detail", width: 76, of: (row) => [formatDetail(row.detail)] },
 ];
 
 type Lines = string[];
@@ -62,10 +65,11 @@ export const pdfOf =
   <Row>(name: string, columns: readonly PdfColumn<Row>[]): ReportFormat<Row> =>
   (title) => {
     const about = aboutLine(title);
+    const localTime = localTimeIn(title);
     const file = pdfFile(pdfString(winAnsi(`${name}: ${about}`)));
     const names = cellsOf(
       columns,
-      columns.map((column) => [column.name]),
+      columns.map((column) => (column.isLocal ? [column.name, title.timeZone] : [column.name])),
     );
     const firstTop = tableTop - heightOf(names) - 2;
     const maxLines = Math.floor((firstTop - bottom - 2) / lineHeight);
@@ -94,7 +98,7 @@ export const pdfOf =
           for (const cells of splitRow(
             cellsOf(
               columns,
-              columns.map(({ of }) => of(row)),
+              columns.map(({ of }) => of(row, localTime)),
             ),
             maxLines,
           )) {

@@ -44,7 +44,7 @@ const ReportDialog = ({ onClose, onAsked }: Props) => {
   return (
     <Dialog
       title="Export Audit Report"
-      description={`What happened on the whole platform, without patient IDs. Both days are included (${formatTimeZone(timeZone)}); times in the file are UTC.`}
+      description={`What happened on the whole platform, without patient IDs. Both days are included (${formatTimeZone(timeZone)}); times in the file are UTC and local.`}
       isDirty={isDirty && !isBusy}
       unsaved="The dates and the format you chose are discarded, and no report is created."
       onClose={onClose}

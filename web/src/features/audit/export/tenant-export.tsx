@@ -78,7 +78,7 @@ const ExportDialog = ({ filters, onClose, onAsked }: Props) => {
             ["Files", period && filesText(period)],
             ["Action type", actionTypeNames[actionType]],
             ["Search", search || "None"],
-            ["Times in the file", "UTC"],
+            ["Times in the file", `UTC and ${formatTimeZone(timeZone)}`],
           ]}
         />
         <DialogButtons isBusy={isBusy} action="Export" busyAction="Exporting..." onCancel={onClose} />
