@@ -108,6 +108,8 @@ export const eventNeeds = {
       tenant.config,
       tenant.users,
       platform.tenantDirectory,
+      // Which tenants were erased: their audit stays.
+      platform.erasures,
       platform.userDirectory,
     ],
     callIndex: true,

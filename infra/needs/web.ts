@@ -228,6 +228,8 @@ export const webNeeds = {
       tenant.calls,
       tenant.users,
       platform.tenantDirectory,
+      // Which tenants were erased: their audit stays.
+      platform.erasures,
       platform.userDirectory,
     ],
     writes: [platform.sessions, tenant.exports, platform.platformExports, tenant.accessReports, platform.platformAccessReports],

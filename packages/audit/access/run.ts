@@ -3,7 +3,7 @@ import type { ExportFormat } from "@vitaline/contract";
 import { isAppError } from "@vitaline/core";
 import { type AccessReportRow, keys, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { allTenantIds } from "../export/export-scope.ts";
+import { loggedTenantIds } from "../export/export-scope.ts";
 import { userNames } from "../log/display-names.ts";
 import { periodBounds } from "../log/period.ts";
 import type { ReportTitle } from "../report/format.ts";
@@ -89,10 +89,11 @@ const sourcesOf = async (ctx: PlatformContext, { about, tenantId }: AccessReport
   return logs.flatMap((one) => [true, false].map((isArchive) => ({ tenantId: one, isArchive })));
 };
 
+/** By id, so that a later invocation finds them at the same places: a tenant that is erased meanwhile keeps its own, a new one comes last. */
 const allIds = async ({ platform }: PlatformContext): Promise<(string | undefined)[]> => {
-  const ids: (string | undefined)[] = [];
-  for await (const id of allTenantIds(platform)) ids.push(id);
-  return ids;
+  const ids: string[] = [];
+  for await (const id of loggedTenantIds(platform)) if (id !== undefined) ids.push(id);
+  return [undefined, ...ids.toSorted()];
 };
 
 /** One pass over the listed rows for each format. */

@@ -1,4 +1,13 @@
-import { keys, rowsOf, type ExportRow, type OfficeRow, type Store, type TenantContext, type TenantDirectoryRow } from "@vitaline/store";
+import {
+  type ErasureRow,
+  type ExportRow,
+  keys,
+  type OfficeRow,
+  rowsOf,
+  type Store,
+  type TenantContext,
+  type TenantDirectoryRow,
+} from "@vitaline/store";
 import { partitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import type { AskedCounter } from "../log/asking-limit.ts";
@@ -43,7 +52,7 @@ const ofPlatform = (ctx: PlatformContext, platform: PlatformContext["platform"])
   asked: { store: platform, keyOf: keys.platformReportCount },
   find: (exportId) => platform.get(keys.platformExport(exportId)),
   storeFor: ({ tenantId }) => (tenantId === undefined ? platform : platform.inTenant(tenantId)),
-  tenantIds: ({ tenantId }) => (tenantId === undefined ? allTenantIds(platform) : single(tenantId)),
+  tenantIds: ({ tenantId }) => (tenantId === undefined ? loggedTenantIds(platform) : single(tenantId)),
   subjectOf: async ({ tenantId }) =>
     tenantId === undefined ? "All organizations" : ((await platform.inTenant(tenantId).get(keys.tenantConfig()))?.name ?? tenantId),
   names: () => displayNames(ctx),
@@ -58,4 +67,18 @@ export async function* allTenantIds(platform: PlatformContext["platform"]): Asyn
   yield undefined;
   for await (const row of rowsOf<TenantDirectoryRow | OfficeRow>(platform, partitions.tenantDirectory))
     if ("organizationType" in row) yield row.id;
+}
+
+/** The same, and then the tenants that were erased: their audit stays. */
+export async function* loggedTenantIds(platform: PlatformContext["platform"]): AsyncGenerator<string | undefined> {
+  const known = new Set<string | undefined>();
+  for await (const tenantId of allTenantIds(platform)) {
+    known.add(tenantId);
+    yield tenantId;
+  }
+  for await (const { kind, tenantId } of rowsOf<ErasureRow>(platform, partitions.erasures)) {
+    if (kind !== "tenant" || known.has(tenantId)) continue;
+    known.add(tenantId);
+    yield tenantId;
+  }
 }
