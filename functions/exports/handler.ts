@@ -1,6 +1,8 @@
 import {
   findExport,
+  listAccessReports,
   listExports,
+  listReportablePeople,
   platformAccessScope,
   platformExportScope,
   readAccessReport,
@@ -28,11 +30,14 @@ export const handler = serve(contract.exports, sessionAuth, ["platform"])({
   tenantAuditExports: async (ctx, { query }) => answerPage(await listExports(tenantExportScope(ctx), query)),
   tenantAuditExport: (ctx, { params }) => findExport(ctx, tenantExportScope(ctx), params.exportId),
   requestAccessReport: (ctx, { body }) => startAccessReport(ctx, tenantAccessScope(ctx), body),
+  listAccessReports: async (ctx, { query }) => answerPage(await listAccessReports(ctx, tenantAccessScope(ctx), query)),
+  listReportablePeople: async (ctx, { query }) => answerPage(await listReportablePeople(ctx, query)),
   accessReport: (ctx, { params, query }) => readAccessReport(ctx, tenantAccessScope(ctx), params.reportId, query),
   async requestPlatformAccessReport(ctx, { body }) {
     const { tenantId } = body;
     if (tenantId && !(await ctx.platform.inTenant(tenantId).get(keys.tenantConfig()))) throw notFound();
     return startAccessReport(ctx, platformAccessScope(ctx), body);
   },
+  listPlatformAccessReports: async (ctx, { query }) => answerPage(await listAccessReports(ctx, platformAccessScope(ctx), query)),
   platformAccessReport: (ctx, { params, query }) => readAccessReport(ctx, platformAccessScope(ctx), params.reportId, query),
 });

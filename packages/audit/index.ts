@@ -1,3 +1,4 @@
+export { listAccessReports, listReportablePeople } from "./access/list.ts";
 export { readAccessReport } from "./access/read.ts";
 export { runAccessReport } from "./access/run.ts";
 export { platformAccessScope, tenantAccessScope } from "./access/scope.ts";

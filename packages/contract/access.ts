@@ -102,6 +102,8 @@ export const permissions: readonly Permission[] = [
     open: ["administrator", "auditor"],
     routes: [
       "POST /api/tenant/audit/access-reports",
+      "GET /api/tenant/audit/access-reports",
+      "GET /api/tenant/audit/people",
       "GET /api/tenant/audit/access-reports/{reportId}",
       "POST /api/tenant/patients/search",
     ],

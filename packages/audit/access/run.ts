@@ -4,7 +4,6 @@ import { isAppError } from "@vitaline/core";
 import { type AccessReportRow, keys, update } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { loggedTenantIds } from "../export/export-scope.ts";
-import { userNames } from "../log/display-names.ts";
 import { periodBounds } from "../log/period.ts";
 import type { ReportTitle } from "../report/format.ts";
 import { accessFormats } from "./files.ts";
@@ -98,7 +97,7 @@ const allIds = async ({ platform }: PlatformContext): Promise<(string | undefine
 
 /** One pass over the listed rows for each format. */
 async function writeFiles(ctx: PlatformContext, scope: AccessScope, state: ReportState): Promise<void> {
-  const title = await titleOf(ctx, state.row);
+  const title = await titleOf(ctx, scope, state.row);
   for (const name of Object.keys(accessFormats) as ExportFormat[]) {
     const { format, contentType } = accessFormats[name];
     const pieces = async function* (): AsyncGenerator<Buffer> {
@@ -117,6 +116,7 @@ async function writeFiles(ctx: PlatformContext, scope: AccessScope, state: Repor
 
 const titleOf = async (
   ctx: PlatformContext,
+  scope: AccessScope,
   { about, tenantId, start, end, timeZone, requestedAt }: AccessReportRow,
 ): Promise<ReportTitle> => {
   const tenant = tenantId === undefined ? undefined : await ctx.platform.inTenant(tenantId).get(keys.tenantConfig());
@@ -124,7 +124,7 @@ const titleOf = async (
   const subject =
     about.kind === "patient"
       ? `Patient ${about.patientId}, ${owner}`
-      : `${(await userNames(ctx, [about.userId])).get(about.userId) ?? "User"} (${about.userId}), ${owner}`;
+      : `${(await scope.userNames([about.userId])).get(about.userId) ?? "User"} (${about.userId}), ${owner}`;
   return { subject, start, end, timeZone, writtenAt: requestedAt };
 };
 

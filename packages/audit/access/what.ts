@@ -25,6 +25,7 @@ const subjects: Readonly<Record<string, string>> = {
   "erasure.writeCopy": "Copy of the data to erase",
   "erasure.downloadCopy": "Copy of the erased data",
   "accessReport.request": "Report of accesses",
+  "accessReport.list": "Reports of accesses: who asked for which",
   "accessReport.read": "Report of accesses",
   "accessReport.download": "Report of accesses",
 };
@@ -71,7 +72,7 @@ export const whatOf = ({ action, resourceType, detail }: Pick<AuditRow, "action"
 const unkept = /^tool\.(?:sendSMS|sendEmail|logRoutingEvent)$/;
 
 const reads =
-  /^(?:\w+\.(?:read|found|export|exportReady|download\w*|writeCopy|search|test|viewAs|reveal|request)|lead\.send|tool\.(?:get|verify)\w*|session\.\w+)$/;
+  /^(?:\w+\.(?:read|list|found|export|exportReady|download\w*|writeCopy|search|test|viewAs|reveal|request)|lead\.send|tool\.(?:get|verify)\w*|session\.\w+)$/;
 
 /** A failed act changed nothing. `scheduleAppointment` also searches. */
 export const isChange = ({ action, success, detail = {} }: Pick<AuditRow, "action" | "success" | "detail">): boolean =>

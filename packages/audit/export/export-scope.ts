@@ -11,7 +11,7 @@ import {
 import { partitions, type Key } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import type { AskedCounter } from "../log/asking-limit.ts";
-import { type DisplayNames, displayNames, namesInTenant } from "../log/display-names.ts";
+import { type DisplayNames, displayNames, namesInTenant, userNames, userNamesInTenant } from "../log/display-names.ts";
 
 /** The owner of exports: a tenant, or the platform's administrators. */
 export type ExportScope = {
@@ -28,6 +28,8 @@ export type ExportScope = {
   subjectOf(row: ExportRow): Promise<string>;
   /** Of the actors and tenants in the rows. */
   names(): DisplayNames;
+  /** Of users, as the owner knows them: a tenant its own. */
+  userNames(userIds: readonly string[]): Promise<Map<string, string>>;
 };
 
 export const tenantExportScope = (ctx: TenantContext): ExportScope => ofTenant(ctx, ctx.store, ctx.tenantId);
@@ -42,6 +44,7 @@ const ofTenant = (ctx: TenantContext, store: TenantContext["store"], tenantId: s
   tenantIds: () => single(tenantId),
   subjectOf: async () => (await store.get(keys.tenantConfig()))?.name ?? tenantId,
   names: () => namesInTenant(ctx),
+  userNames: (userIds) => userNamesInTenant(ctx, userIds),
 });
 
 export const platformExportScope = (ctx: PlatformContext): ExportScope => ofPlatform(ctx, ctx.platform);
@@ -56,6 +59,7 @@ const ofPlatform = (ctx: PlatformContext, platform: PlatformContext["platform"])
   subjectOf: async ({ tenantId }) =>
     tenantId === undefined ? "All organizations" : ((await platform.inTenant(tenantId).get(keys.tenantConfig()))?.name ?? tenantId),
   names: () => displayNames(ctx),
+  userNames: (userIds) => userNames(ctx, userIds),
 });
 
 async function* single(tenantId: string): AsyncGenerator<string> {

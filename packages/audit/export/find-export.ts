@@ -10,13 +10,14 @@ const silentMs = 120_000;
 const maxTries = 3;
 const pageSize = 20;
 
-/** Unexpired exports, newest first. One Query. */
+/** Unexpired exports, newest first. One Query, one batch read of names. */
 export async function listExports(
   scope: ExportScope,
   { limit = pageSize, cursor }: { limit?: number; cursor?: string },
 ): Promise<Page<AuditExport>> {
   const { rows, next } = await scope.storeFor({}).query<ExportRow>(scope.partition, { descending: true, limit, cursor });
-  return { rows: rows.map(toAuditExport), next };
+  const names = await scope.userNames([...new Set(rows.map(({ requestedBy }) => requestedBy))]);
+  return { rows: rows.map((row) => ({ ...toAuditExport(row), requestedByName: names.get(row.requestedBy) ?? null })), next };
 }
 
 /** The state of an export, with a link if it is ready. Restarts one without a heartbeat, up to three attempts. AppError `not_found`. */
@@ -66,6 +67,7 @@ export const toAuditExport = (row: ExportRow): AuditExport => ({
   tenantId: row.tenantId ?? null,
   requestedBy: row.requestedBy,
   requestedAt: row.requestedAt,
+  tooLong: row.tooLong ?? false,
   rows: row.rows ?? null,
   bytes: row.bytes ?? null,
   expiresAt: new Date(row.expiresAt * 1000).toISOString(),

@@ -3,6 +3,7 @@ import { create, keys, update, type ExportRow } from "@vitaline/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
 import { tenantExportScope } from "./export-scope.ts";
+import { findExport } from "./find-export.ts";
 import { runExport } from "./run-export.ts";
 
 let it: TestAws;
@@ -32,7 +33,12 @@ const queued = async (tenantId: string): Promise<ExportRow> => {
 };
 
 /** An attempt during which `meanwhile` runs, with a clock that advances by half a minute at every read. */
-const attempt = async (tenantId: string, { id, tries }: ExportRow, meanwhile: () => Promise<unknown> = async () => {}) => {
+const attempt = async (
+  tenantId: string,
+  { id, tries }: ExportRow,
+  meanwhile: () => Promise<unknown> = async () => {},
+  hasTime = () => true,
+) => {
   let nowMs = Date.now();
   const logged: string[] = [];
   const ctx = it.inTenant(tenantId);
@@ -43,7 +49,7 @@ const attempt = async (tenantId: string, { id, tries }: ExportRow, meanwhile: ()
     await meanwhile();
     return desk.subjectOf(row);
   };
-  await runExport({ clock, log }, { ...desk, subjectOf }, { exportId: id, tenantId, tries });
+  await runExport({ clock, log }, { ...desk, subjectOf }, { exportId: id, tenantId, tries }, { hasTime });
   return logged;
 };
 
@@ -67,5 +73,28 @@ test("an attempt that Lambda restarts after a crash continues, and the export be
   expect(await store.get(keys.tenantExport(row.id))).toMatchObject({ status: "running" });
   expect(await attempt(one, row)).toEqual([]);
   expect(await store.get(keys.tenantExport(row.id))).toMatchObject({ status: "ready", tries: 1 });
+  expect(await attempt(one, row)).toEqual([]);
+});
+
+test("an export whose filter keeps nothing tells that it runs all the same", async () => {
+  const [one] = it.tenants;
+  const row = await queued(one);
+  const { store } = it.inTenant(one);
+  await store.writeUnaudited(update(keys.tenantExport(row.id), { set: { search: "in no row" } }));
+  let looks = 0;
+  expect(await attempt(one, row, undefined, () => (looks += 1) > 0)).toEqual([]);
+  expect(await store.get(keys.tenantExport(row.id))).toMatchObject({ status: "ready", rows: 0 });
+  // More than at the end alone.
+  expect(looks).toBeGreaterThan(1);
+});
+
+test("an export that does not fit into the function's time has failed for that reason, and no request starts it again", async () => {
+  const [one] = it.tenants;
+  const row = await queued(one);
+  expect(await attempt(one, row, undefined, () => false)).toEqual(["export.too_long"]);
+  const ctx = it.inTenant(one);
+  const later = { ...ctx, clock: () => new Date(Date.now() + 3_600_000) };
+  expect(await findExport(later, tenantExportScope(ctx), row.id)).toMatchObject({ state: "failed", tooLong: true });
+  expect(await ctx.store.get(keys.tenantExport(row.id))).toMatchObject({ status: "failed", tries: 1 });
   expect(await attempt(one, row)).toEqual([]);
 });

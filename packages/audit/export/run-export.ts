@@ -22,23 +22,45 @@ export async function startExportJob(ctx: Context, scope: ExportScope, { id, tri
 }
 
 const superseded = new Error("Another attempt at this export has begun");
+const timeIsOver = new Error("The export does not fit into an invocation");
+
+/** `hasTime`: false shortly before the invocation ends. */
+type Invocation = { hasTime(): boolean };
 
 /**
  * Writes a queued export with a heartbeat every 20 seconds. Idempotent: every attempt writes the same file, and one that was given
- * up, or that finds the export finished, stops at its next heartbeat.
+ * up, or that finds the export finished, stops at its next heartbeat. One that does not fit into an invocation has failed, as another
+ * attempt would.
  */
-export async function runExport(ctx: Pick<Context, "clock" | "log">, scope: ExportScope, { exportId, tries }: ExportJob): Promise<void> {
+export async function runExport(
+  ctx: Pick<Context, "clock" | "log">,
+  scope: ExportScope,
+  { exportId, tries }: ExportJob,
+  { hasTime }: Invocation,
+): Promise<void> {
   const row = await scope.find(exportId);
   if (!row || row.tries !== tries || row.status === "ready" || row.status === "failed") return;
   const beat = heartbeat(ctx, scope, row);
   try {
     await beat();
-    await completeExport(ctx, scope, row, await writeExport(scope, row, beat));
+    const onRows = async (): Promise<void> => {
+      if (!hasTime()) throw timeIsOver;
+      await beat();
+    };
+    await completeExport(ctx, scope, row, await writeExport(scope, row, onRows));
   } catch (error) {
+    if (error === timeIsOver) return void (await giveUp(ctx, scope, row));
     if (error !== superseded) throw error;
     ctx.log("warn", "export.superseded", { attempt: tries });
   }
 }
+
+const giveUp = async ({ log }: Pick<Context, "log">, scope: ExportScope, { id, tries, ...row }: ExportRow): Promise<void> => {
+  const set = { status: "failed", tooLong: true } as const;
+  const condition = { equals: { tries }, notEquals: { status: "ready" } };
+  await scope.storeFor(row).writeUnaudited<ExportRow>(update(scope.keyOf(id), { set }, condition));
+  log("warn", "export.too_long", { attempt: tries });
+};
 
 const heartbeat = ({ clock }: Pick<Context, "clock">, scope: ExportScope, row: ExportRow) => {
   let lastMs = 0;

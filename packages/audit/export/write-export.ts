@@ -19,7 +19,7 @@ export type WrittenFile = { rows: number; bytes: number; file: string };
 
 /**
  * Writes the file of an export page by page. Excludes rows newer than the request, so that a repetition writes the same rows.
- * `onRows` receives the number of rows so far and may throw to stop.
+ * `onRows` receives the number of rows so far, also while none are found, and may throw to stop.
  */
 export async function writeExport(
   scope: ExportScope,
@@ -29,6 +29,7 @@ export async function writeExport(
   const { format, contentType } = formats[row.format];
   const { fromMs, untilMs } = periodBounds(row);
   const { category, search } = row;
+  let rows = 0;
   const pages = reportPages(scope.storeFor(row), {
     tenantIds: scope.tenantIds(row),
     fromMs,
@@ -37,10 +38,10 @@ export async function writeExport(
     search,
     namesPatients: row.tenantId !== undefined,
     names: scope.names(),
+    onRead: () => onRows(rows),
   });
   const file = `exports/${scope.tenantId ?? "platform"}/${row.id}.${row.format}`;
   const title = { subject: await scope.subjectOf(row), start: row.start, end: row.end, timeZone: row.timeZone, writtenAt: row.requestedAt };
-  let rows = 0;
   const onPage = async (pageRows: number) => {
     rows += pageRows;
     await onRows(rows);

@@ -24,6 +24,7 @@ const phrases: Readonly<Record<string, readonly [trying: string, done: string]>>
   "audit.exportReady": ["write an export of the audit log", "wrote an export of the audit log"],
   "audit.download": ["download an export of the audit log", "downloaded an export of the audit log"],
   "accessReport.request": ["request a report of accesses", "requested a report of accesses"],
+  "accessReport.list": ["list the reports of accesses", "listed the reports of accesses"],
   "accessReport.ready": ["write a report of accesses", "wrote a report of accesses"],
   "accessReport.read": ["read a report of accesses", "read a report of accesses"],
   "accessReport.download": ["download a report of accesses", "downloaded a report of accesses"],

@@ -54,7 +54,7 @@ export function namesInTenant({ store, tenantId }: TenantContext): DisplayNames 
         store.query<UserDirectoryRow>(keys.tenantPartitions.users(tenantId), { limit: maxNamedUsers }),
         store.get(keys.tenantConfig()),
       ]);
-      for (const { id, firstName, lastName, email } of rows) users.set(id, `${firstName} ${lastName}`.trim() || email);
+      for (const user of rows) users.set(user.id, fullName(user));
       name = tenant?.name;
     })());
   return {
@@ -91,11 +91,21 @@ async function loadMissing(
 }
 
 export async function userNames(ctx: ScopedContext<"accounts">, ids: readonly string[]): Promise<Map<string, string>> {
-  const users = await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.userDirectory(id))));
-  return new Map(users.flatMap((user) => (user ? [[user.id, `${user.firstName} ${user.lastName}`.trim() || user.email]] : [])));
+  return namesOf(await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.userDirectory(id)))));
 }
 
-async function tenantNames(ctx: ScopedContext<"directory">, ids: readonly string[]): Promise<Map<string, string>> {
+/** Without users of other tenants. */
+export async function userNamesInTenant({ store }: Pick<TenantContext, "store">, ids: readonly string[]): Promise<Map<string, string>> {
+  return namesOf(await inBatches(ids, (chunk) => store.batchGet(chunk.map((id) => keys.tenantUser(id)))));
+}
+
+const namesOf = (users: readonly (UserDirectoryRow | undefined)[]): Map<string, string> =>
+  new Map(users.flatMap((user) => (user ? [[user.id, fullName(user)]] : [])));
+
+export const fullName = ({ firstName, lastName, email }: Pick<UserDirectoryRow, "firstName" | "lastName" | "email">): string =>
+  `${firstName} ${lastName}`.trim() || email;
+
+export async function tenantNames(ctx: ScopedContext<"directory">, ids: readonly string[]): Promise<Map<string, string>> {
   const tenants = await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.listedTenant(id))));
   return new Map(tenants.flatMap((tenant) => (tenant ? [[tenant.id, tenant.name]] : [])));
 }

@@ -20,6 +20,8 @@ type ReportScope = {
   /** False for reports over all tenants: ids of patients and calls are removed, also from the searched text. */
   namesPatients: boolean;
   names: DisplayNames;
+  /** After each page that was read: a filter may keep no row of many pages. May throw to stop. */
+  onRead(): Promise<void> | void;
 };
 type ReadStore = Pick<Store<never>, "query">;
 
@@ -47,7 +49,7 @@ async function* auditPages(
   store: ReadStore,
   tenantId: string | undefined,
   category: AuditCategory,
-  { fromMs, untilMs, search, namesPatients, names }: ReportScope,
+  { fromMs, untilMs, search, namesPatients, names, onRead }: ReportScope,
 ): AsyncGenerator<ReportRow[]> {
   const matches = rowFilter({ search }, (row) => [names.actorName(row), ...(namesPatients ? [] : [names.tenantName(row)])]) ?? (() => true);
   const redact = namesPatients ? (row: AuditRow): AuditRow => row : redactPatient;
@@ -60,6 +62,7 @@ async function* auditPages(
       if (search !== undefined) await names.load(shown);
       const found = shown.filter(matches);
       await names.load(found);
+      await onRead();
       yield found.map((row) => auditReportRow(row, names));
     }
   }

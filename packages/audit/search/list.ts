@@ -4,7 +4,7 @@ import { auditCategories, keys, type AuditRow, type Page, type TenantContext, ty
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { feedLog, feedSeconds } from "../feed/feed.ts";
 import { actionText } from "../log/describe.ts";
-import { displayNames, type DisplayNames, userNameInTenant } from "../log/display-names.ts";
+import { displayNames, type DisplayNames, fullName, userNameInTenant } from "../log/display-names.ts";
 import { readLog, type Log, type LogQuery } from "../log/read-log.ts";
 import { anyPeriod, periodBounds } from "../log/period.ts";
 import { rowFilter } from "./filter.ts";
@@ -31,7 +31,7 @@ export async function tenantAuditLogs(ctx: TenantContext, query: AuditQuery): Pr
     query: async (partition, range) => {
       users ??= ctx.store.query(keys.tenantPartitions.users(ctx.tenantId), { limit: maxNamedUsers });
       const [page, { rows }] = await awaitAllThenThrow([ctx.store.query(partition, range), users]);
-      for (const { id, firstName, lastName, email } of rows) names.set(id, `${firstName} ${lastName}`.trim() || email);
+      for (const user of rows) names.set(user.id, fullName(user));
       return page as never;
     },
   };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AuditLog } from "./audit.ts";
 import { FhirId } from "./erasures.ts";
 import { ExportFormat } from "./exports.ts";
-import { Id, Instant, optionalLine } from "../http/fields.ts";
+import { Id, Instant, optionalLine, PageQuery } from "../http/fields.ts";
 import { TimeZone } from "../tenants/business-hours.ts";
 import { routes } from "../http/route.ts";
 
@@ -69,6 +69,24 @@ export const AccessReport = z.object({
 });
 export type AccessReport = z.infer<typeof AccessReport>;
 
+/** A report in a list, with who asked for it and what it is about. */
+export const ListedAccessReport = z.extend(AccessReport, {
+  requestedBy: z.string(),
+  /** null: not a user of the organization any more. */
+  requestedByName: z.nullable(z.string()),
+  /** null: about a person, or in the list of the platform, which has no ids of patients. */
+  patientId: z.nullable(z.string()),
+  userId: z.nullable(Id),
+  userName: z.nullable(z.string()),
+  /** null: of all organizations. */
+  tenantName: z.nullable(z.string()),
+});
+export type ListedAccessReport = z.infer<typeof ListedAccessReport>;
+
+/** A user of the organization, also one who may no longer sign in. */
+export const ReportablePerson = z.object({ id: Id, name: z.string(), email: z.string(), isActive: z.boolean() });
+export type ReportablePerson = z.infer<typeof ReportablePerson>;
+
 /** Once it is ready: its subject, and a page of entries or a download link, which is valid for ten minutes without authentication. */
 export const AccessReportDetail = z.extend(AccessReport, {
   patientId: z.nullable(z.string()),
@@ -116,6 +134,15 @@ export const accessReports = routes({
     body: NewAccessReport,
     response: AccessReport,
   },
+  listAccessReports: {
+    method: "GET",
+    path: "/api/tenant/audit/access-reports",
+    auth: "tenant_admin",
+    summary: "The tenant's reports of the last seven days, with who asked for each, newest first; the next page is in Link. Audited",
+    noStore: true,
+    query: PageQuery,
+    response: z.array(ListedAccessReport),
+  },
   accessReport: {
     method: "GET",
     path: "/api/tenant/audit/access-reports/{reportId}",
@@ -127,6 +154,14 @@ export const accessReports = routes({
     query: Read,
     response: AccessReportDetail,
   },
+  listReportablePeople: {
+    method: "GET",
+    path: "/api/tenant/audit/people",
+    auth: "tenant_admin",
+    summary: "Users of the tenant for a report of what one of them did, also deactivated ones; the next page is in Link",
+    query: PageQuery,
+    response: z.array(ReportablePerson),
+  },
   requestPlatformAccessReport: {
     method: "POST",
     path: "/api/admin/audit/access-reports",
@@ -136,6 +171,16 @@ export const accessReports = routes({
     noStore: true,
     body: NewPlatformAccessReport,
     response: AccessReport,
+  },
+  listPlatformAccessReports: {
+    method: "GET",
+    path: "/api/admin/audit/access-reports",
+    auth: "system_admin",
+    summary:
+      "Reports that system administrators asked for in the last seven days, newest first, without patients; the next page is in Link. Audited",
+    noStore: true,
+    query: PageQuery,
+    response: z.array(ListedAccessReport),
   },
   platformAccessReport: {
     method: "GET",

@@ -38,7 +38,11 @@ export const AuditExport = z.object({
   timeZone: z.string(),
   tenantId: z.nullable(Id),
   requestedBy: z.string(),
+  /** Only in lists; null: not a user of the organization any more. */
+  requestedByName: z.optional(z.nullable(z.string())),
   requestedAt: Instant,
+  /** Failed because it has too many rows for one file; one of fewer days may succeed. */
+  tooLong: z.optional(z.boolean()),
   rows: z.nullable(z.number()),
   bytes: z.nullable(z.number()),
   /** When the file is deleted. */

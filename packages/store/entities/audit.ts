@@ -116,6 +116,8 @@ export type ExportRow = {
   heartbeatAt: string;
   rows?: number;
   bytes?: number;
+  /** Failed because the function's time was over before the last row. */
+  tooLong?: true;
   /** Object key in the files bucket. */
   file?: string;
   expiresAt: number;

@@ -1,4 +1,4 @@
-import type { AccessReport, AccessReportDetail, FoundPatient } from "@vitaline/contract";
+import type { AccessReport, AccessReportDetail, FoundPatient, ListedAccessReport } from "@vitaline/contract";
 import { utcDate } from "@vitaline/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tenantAt } from "../calls/main-job.ts";
@@ -102,6 +102,21 @@ test("the files are downloaded by a link, and no address names the patient", asy
     expect(json.url).not.toContain(patient().id);
     expect((await fetch(json.url ?? "")).status).toBe(200);
   }
+});
+
+test("a report is listed for its own clinic alone, with who asked, and people are chosen by name", async () => {
+  const { admin } = tenantAt(it, 0);
+  const people = await it.api("GET", "/api/tenant/audit/people", one);
+  const me = people.json.find(({ email }: { email: string }) => email === admin.email);
+  const { id } = await report(one, { kind: "user", userId: me.id });
+  const { json } = await it.api<ListedAccessReport[]>("GET", tenantPath, one);
+  const listed = json.find((report) => report.id === id);
+  expect(listed).toMatchObject({ state: "ready", userId: me.id, userName: me.name, requestedBy: me.id, requestedByName: me.name });
+  for (const [path, asking] of [
+    [tenantPath, two],
+    [adminPath, root],
+  ] as const)
+    expect((await it.api<ListedAccessReport[]>("GET", path, asking)).json.map((other) => other.id)).not.toContain(id);
 });
 
 test("a search without a name or number, and days that end before they begin, name the field", async () => {

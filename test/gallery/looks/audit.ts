@@ -53,6 +53,19 @@ const accessReport = {
     { ...entry, id: "3", success: false, code: "ehr_unavailable", callId: null, callStartedAt: null, act: "Tried to search a patient" },
   ],
 };
+const { entries: _entries, ...summary } = accessReport;
+const listed = {
+  ...summary,
+  requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz8",
+  requestedByName: "Rita Rivers",
+  tenantName: "Riverside Family Clinic",
+};
+const person = { kind: "user", patientId: null, userId: "01hzzzzzzzzzzzzzzzzzzzzzz5", userName: "Nora Nurse" };
+const listedReports = [
+  listed,
+  { ...listed, ...person, id: "01hzzzzzzzzzzzzzzzzzzzzzz4", state: "running", progress: 0.4 },
+  { ...listed, ...person, id: "01hzzzzzzzzzzzzzzzzzzzzzz3", state: "failed" },
+];
 const panelOfReport = (page: Page) => page.getByRole("region", { name: "Access Report" });
 
 export const auditLooks: Look[] = [
@@ -60,6 +73,7 @@ export const auditLooks: Look[] = [
     name: "a report of accesses",
     as: asTenant,
     arrange: async (page) => {
+      await page.route("**/api/tenant/audit/access-reports", (route) => route.fulfill({ json: listedReports }));
       await page.route("**/api/tenant/audit/access-reports/*", (route) => route.fulfill({ json: accessReport }));
       await openAudit(page, `&report=${accessId}`);
       await panelOfReport(page).getByText("Find the patient in the record system").click();

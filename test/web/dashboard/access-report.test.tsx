@@ -4,13 +4,14 @@ import {
   type AccessReport,
   type AccessReportDetail,
   accessReports,
+  type ListedAccessReport,
   patientSearch,
   platformAudit,
   team,
   tenantFhirProviders,
 } from "@vitaline/contract";
 import { expect, test, vi } from "vitest";
-import { demo, recordedAt } from "../../kit/screen/demo-answers.ts";
+import { demo, demoUser, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { type FakeApi, page } from "../../kit/screen/fake-api.ts";
 import { asSystem, asTenant, button, eventually, reads, region, textOf } from "../../kit/screen/visit.tsx";
 
@@ -144,7 +145,7 @@ test("an event's person is carried into a report on that person", async () => {
 });
 
 test("a person is chosen by name from the organization's users, and a person who left by their ID", async () => {
-  const [me] = demo("tenant_admin", team.listTeam);
+  const [me] = demo("tenant_admin", accessReports.listReportablePeople);
   const { api, user } = await asTenant("/tenant?tab=audit", { before: answers });
   await reads(document.body, /Who saw or changed a patient's data/);
   await user.selectOptions(within(panel()).getByLabelText("Report about"), "A person: what did they see and do?");
@@ -163,10 +164,73 @@ test("a person is chosen by name from the organization's users, and a person who
   await eventually(() => expect(api.received(accessReports.requestAccessReport).at(-1)).toMatchObject({ body: { userId: left } }));
 });
 
-test("an auditor, who may not list the users, names a person by their ID", async () => {
-  const { api, user } = await asTenant("/tenant?tab=audit", { me: { access: "auditor" }, before: answers });
+test("an auditor chooses a person by name too, also one who may no longer sign in, without the list of the team", async () => {
+  const former = { id: "f".repeat(26), name: "Ana Nurse", email: "ana@clinic.example", isActive: false };
+  const { api, user } = await asTenant("/tenant?tab=audit", {
+    me: { access: "auditor" },
+    before: (fake) => {
+      answers(fake);
+      fake.on(accessReports.listReportablePeople, () => [...demo("tenant_admin", accessReports.listReportablePeople), former]);
+    },
+  });
   await reads(document.body, /Who saw or changed a patient's data/);
   await user.selectOptions(within(panel()).getByLabelText("Report about"), "A person: what did they see and do?");
-  expect(within(panel()).getByLabelText("User ID")).toBeTruthy();
+  const option = await within(panel()).findByRole("option", { name: "Ana Nurse, ana@clinic.example (deactivated)" });
+  await user.selectOptions(within(panel()).getByLabelText("Person"), option);
+  await user.click(button("Create report", panel()));
+  await eventually(() => expect(api.received(accessReports.requestAccessReport)).toMatchObject([{ body: { userId: former.id } }]));
   expect(api.received(team.listTeam)).toEqual([]);
+});
+
+const listed = (id: string, change: Partial<ListedAccessReport>): ListedAccessReport => ({
+  ...{ ...running, id: id.repeat(26), state: "ready", found: 3, progress: 1, requestedBy: "c".repeat(26), requestedByName: "Ana Auditor" },
+  ...{ patientId: "pat-7", userId: null, userName: null, tenantName: "Riverside Family Clinic" },
+  ...change,
+});
+const earlier = () => within(panel()).getByRole("region", { name: "Earlier reports" });
+
+test("the reports asked for are listed with who asked, and one is opened and closed from the list, without the patient in the address", async () => {
+  const person = { kind: "user", patientId: null, userId: "u".repeat(26), userName: "Ana Nurse" } as const;
+  const { user } = await asTenant("/tenant?tab=audit", {
+    before: (api) => {
+      api.on(accessReports.listAccessReports, () => [
+        listed("r", { requestedBy: demoUser("tenant_admin").id }),
+        listed("s", { ...person, state: "failed" }),
+        listed("q", { ...person, state: "running", requestedByName: null }),
+      ]);
+      api.on(accessReports.accessReport, () => ready);
+    },
+  });
+  await eventually(() => expect(within(earlier()).getAllByRole("row")).toHaveLength(4));
+  const rows = within(earlier()).getAllByRole("row").slice(1).map(textOf);
+  expect(rows[0]).toMatch(/You A patient pat-7 .* 3 Ready Open/);
+  expect(rows[1]).toMatch(/Ana Auditor Ana Nurse u{26} .* N\/A Failed Request again/);
+  expect(rows[2]).toMatch(/A former user Ana Nurse .* Being written Show progress/);
+  await user.click(within(earlier()).getByRole("button", { name: /^Open the report on patient pat-7, Jan 1 to Nov 1, 2026$/ }));
+  const report = await within(panel()).findByRole("region", { name: "Report" });
+  await reads(() => report, /Patient pat-7.*3 entries/);
+  expect(document.activeElement).toBe(report);
+  expect([new URLSearchParams(location.search).get("report"), location.href.includes("pat-7")]).toEqual([reportId, false]);
+  await user.click(within(earlier()).getByRole("button", { name: /^Close the report on patient pat-7/ }));
+  await eventually(() => expect(within(panel()).queryByRole("region", { name: "Report" })).toBeNull());
+});
+
+test("a report in the address opens at once after a reload, and its row in the list says how it ended", async () => {
+  await asTenant(`/tenant?tab=audit&report=${reportId}`, {
+    before: (api) => {
+      api.on(accessReports.listAccessReports, () => [listed("r", { state: "running", found: 0 })]);
+      api.on(accessReports.accessReport, () => ready);
+    },
+  });
+  await reads(panel, /Patient pat-7/);
+  await eventually(() => expect(textOf(within(earlier()).getAllByRole("row")[1]!)).toMatch(/ 3 Ready/));
+});
+
+test("the console's list names the organization and no patient", async () => {
+  await asSystem("/admin?tab=audit", {
+    before: (api) => api.on(accessReports.listPlatformAccessReports, () => [listed("r", { patientId: null })]),
+  });
+  await eventually(() =>
+    expect(textOf(within(earlier()).getAllByRole("row")[1]!)).toMatch(/Ana Auditor A patient Riverside Family Clinic/),
+  );
 });

@@ -531,6 +531,16 @@ describe("an export of the log", () => {
     expect(opened.api.received(exports.tenantAuditExport)).toHaveLength(1);
   });
 
+  test("with more events than fit into a file says so, and that fewer days may fit", async () => {
+    await openExports((arranged) =>
+      arranged.on(exports.tenantAuditExports, () => [
+        { ...queued, state: "failed" as const, tooLong: true, requestedByName: "Ana Auditor" },
+      ]),
+    );
+    await reads(earlier, /Failed Too many events\. Choose fewer days/);
+    expect(within(earlier()).queryByRole("button", { name: /^Download/ })).toBeNull();
+  });
+
   test("of another person is shown and not asked about", async () => {
     const pass = holdTime();
     const { api } = await openExports((arranged) =>

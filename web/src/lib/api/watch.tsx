@@ -14,6 +14,8 @@ const isTemporary = (error: unknown): boolean => !(error instanceof ApiError) ||
 
 type Props<Found> = {
   ask: () => Promise<Found>;
+  /** Without the first pause: the job may have ended before. */
+  isAskedNow?: boolean;
   isUnderWay: (found: Found) => boolean;
   /** The progress so far. */
   onSeen?: (found: Found) => void;
@@ -28,6 +30,7 @@ export const Watch = <Found,>(watched: Props<Found>) => {
   const isUnderWay = useEffectEvent(watched.isUnderWay);
   const tell = useEffectEvent((found: Found) => watched.onEnded(found));
   const tellSeen = useEffectEvent((found: Found) => watched.onSeen?.(found));
+  const isAskedNow = useEffectEvent(() => watched.isAskedNow === true);
   const giveUp = useEffectEvent((refusal?: unknown) => watched.onLost(refusal));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +54,8 @@ export const Watch = <Found,>(watched: Props<Found>) => {
         else if (!isGone) giveUp(error);
       }
     };
-    later();
+    if (isAskedNow()) void look();
+    else later();
     return () => {
       isGone = true;
       clearTimeout(timer);

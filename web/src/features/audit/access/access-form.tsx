@@ -112,7 +112,7 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
           ))}
         </Flex>
         <Text textStyle="sm" color="fg.muted">
-          {`Any days of the seven years for which the audit log is kept (${formatTimeZone(timeZone)}). The report reads the whole log, and its archive where the log has gaps; you may leave this page and come back.`}
+          {`Any days of the seven years for which the audit log is kept (${formatTimeZone(timeZone)}). The report reads the whole log, and its archive where the log has gaps. You may leave this page: reports are listed below for seven days.`}
         </Text>
         <Box>
           <SubmitButton isBusy={isBusy} busyText="Requesting...">

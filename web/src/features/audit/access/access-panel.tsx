@@ -1,8 +1,12 @@
 import { Stack } from "@chakra-ui/react/stack";
+import type { AccessReportDetail } from "@vitaline/contract";
+import { useState } from "react";
 import { Panel } from "../../../components/layout/panel.tsx";
+import { usePages } from "../../../lib/api/use-pages.ts";
 import { isRecordId, useSearchValues } from "../../../lib/routing/search-params.ts";
 import type { AccessApi } from "./access-api.ts";
 import { AccessForm } from "./access-form.tsx";
+import { AccessList } from "./access-list.tsx";
 import { AccessReport } from "./access-report.tsx";
 
 type Props = { api: AccessApi; isTenant: boolean };
@@ -11,6 +15,10 @@ type Props = { api: AccessApi; isTenant: boolean };
 const AccessPanel = ({ api, isTenant }: Props) => {
   const { search, go } = useSearchValues();
   const [reportId, person] = [search.get("report"), search.get("person") ?? ""];
+  const pages = usePages(api.list, {});
+  const [chosen, setChosen] = useState<string>();
+  const [seen, setSeen] = useState<AccessReportDetail>();
+  const close = () => go({ report: undefined });
   return (
     <Panel
       title="Access Report"
@@ -22,10 +30,24 @@ const AccessPanel = ({ api, isTenant }: Props) => {
           api={api}
           isTenant={isTenant}
           userId={isRecordId(person) ? person : ""}
-          onRequested={({ id }) => go({ report: id })}
+          onRequested={({ id }) => {
+            pages.refresh();
+            go({ report: id });
+          }}
+        />
+        <AccessList
+          pages={pages}
+          seen={seen}
+          isTenant={isTenant}
+          openId={reportId}
+          onOpen={(id) => {
+            setChosen(id);
+            go({ report: id });
+          }}
+          onClose={close}
         />
         {isRecordId(reportId) ? (
-          <AccessReport key={reportId} api={api} reportId={reportId} onClose={() => go({ report: undefined })} />
+          <AccessReport key={reportId} api={api} reportId={reportId} takesFocus={reportId === chosen} onSeen={setSeen} onClose={close} />
         ) : null}
       </Stack>
     </Panel>

@@ -9,7 +9,7 @@ import { Text } from "@chakra-ui/react/text";
 import type { AccessEntry, AccessReportDetail, ExportFormat } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DateTime } from "../../../components/data/text.tsx";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { type Column, DataTable } from "../../../components/table/data-table.tsx";
@@ -24,22 +24,48 @@ import { formatPeriod, isInProgress } from "../export/export-format.ts";
 import { actorKindNames } from "../log/audit-format.ts";
 import type { AccessApi } from "./access-api.ts";
 
-type Props = { api: AccessApi; reportId: string; onClose: () => void };
+type Props = {
+  api: AccessApi;
+  reportId: string;
+  /** Opened by a press on this page. */
+  takesFocus: boolean;
+  onSeen: (report: AccessReportDetail) => void;
+  onClose: () => void;
+};
 
 /** A report by its id in the address: its progress, then its entries. */
-export const AccessReport = ({ api, reportId, onClose }: Props) => {
+export const AccessReport = ({ api, reportId, takesFocus, onSeen, onClose }: Props) => {
   const [report, setReport] = useState<AccessReportDetail>();
   const [lost, setLost] = useState<string>();
+  const section = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) section.current?.focus();
+  }, [takesFocus]);
+  const see = (now: AccessReportDetail) => {
+    setReport(now);
+    onSeen(now);
+  };
   const isDone = report !== undefined && !isInProgress(report);
   return (
-    <Stack as="section" aria-label="Report" gap="4" borderTopWidth="1px" borderColor="border" pt="5">
+    <Stack
+      as="section"
+      ref={section}
+      aria-label="Report"
+      tabIndex={-1}
+      outline="0"
+      gap="4"
+      borderTopWidth="1px"
+      borderColor="border"
+      pt="5"
+    >
       {isDone ? null : <Progress report={report} lost={lost} onAgain={() => setLost(undefined)} />}
       {isDone || lost !== undefined ? null : (
         <Watch
           ask={() => api.read(reportId)}
+          isAskedNow
           isUnderWay={isInProgress}
-          onSeen={setReport}
-          onEnded={setReport}
+          onSeen={see}
+          onEnded={see}
           onLost={(refusal) =>
             setLost(refusal === undefined ? "This is taking a while. It continues even if you leave this page." : explain(refusal))
           }
@@ -73,7 +99,7 @@ const Progress = ({ report, lost, onAgain }: { report: AccessReportDetail | unde
     <chakra.output display="block" textStyle="sm">
       {lost ??
         (report === undefined
-          ? "The report is being written."
+          ? "Opening the report..."
           : `${formatCount(report.examined)} events read, ${formatCount(report.found)} in the report so far.`)}
     </chakra.output>
     {lost === undefined ? null : (

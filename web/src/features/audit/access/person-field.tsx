@@ -1,11 +1,10 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
-import { team, type User, users } from "@vitaline/contract";
+import { accessReports, type ReportablePerson, users } from "@vitaline/contract";
 import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { useAll } from "../../../lib/api/use-all.ts";
-import { useMay } from "../../../lib/session/may.ts";
 
 type FieldProps = UseFormRegisterReturn & { error: string | undefined };
 type Props = {
@@ -16,15 +15,13 @@ type Props = {
   onEmpty: () => void;
 };
 
-/** A person by name where the user may list them, else by their ID. */
+/** A person by name, or by their ID. */
 export const PersonField = (props: Props) => {
-  const mayList = useMay("GET /api/tenant/team");
   const [isTyped, setIsTyped] = useState(props.isGiven);
   const change = (toTyped: boolean) => {
     props.onEmpty();
     setIsTyped(toTyped);
   };
-  if (props.isTenant && !mayList) return <IdField {...props.field} />;
   if (!isTyped)
     return props.isTenant ? <Colleague {...props} onOther={() => change(true)} /> : <AnyUser {...props} onOther={() => change(true)} />;
   return (
@@ -49,20 +46,32 @@ const IdField = (field: FieldProps) => (
 
 type ListProps = Props & { onOther: () => void };
 
-const Colleague = (props: ListProps) => <Person {...props} people={useAll(team.listTeam, {}).data} />;
-const AnyUser = (props: ListProps) => <Person {...props} people={useAll(users.listUsers, {}).data} />;
+const Colleague = (props: ListProps) => {
+  const { data, error } = useAll(accessReports.listReportablePeople, {});
+  return <Person {...props} people={data} error={error} />;
+};
+
+const AnyUser = (props: ListProps) => {
+  const { data, error } = useAll(users.listUsers, {});
+  const people = data?.map(({ firstName, lastName, ...user }) => ({ ...user, name: `${firstName} ${lastName}`.trim() || user.email }));
+  return <Person {...props} people={people} error={error} />;
+};
 
 const other = "other";
 
-const Person = ({ people, field, onOther }: ListProps & { people: readonly User[] | undefined }) => (
+const labelOf = ({ name, email, isActive }: ReportablePerson): string =>
+  `${name === email ? email : `${name}, ${email}`}${isActive ? "" : " (deactivated)"}`;
+
+type PersonProps = ListProps & { people: readonly ReportablePerson[] | undefined; error: unknown };
+
+const Person = ({ people, error, field, onOther }: PersonProps) => (
   <ChoiceField
     label="Person"
     options={[
-      { value: "", label: people === undefined ? "Loading people..." : "Choose a person" },
-      ...(people ?? []).map(({ id, firstName, lastName, email }) => ({
-        value: id,
-        label: [`${firstName} ${lastName}`.trim(), email].filter(Boolean).join(", "),
-      })),
+      { value: "", label: people ? "Choose a person" : error === undefined ? "Loading people..." : "People could not be loaded" },
+      ...(people ?? [])
+        .map((person) => ({ value: person.id, label: labelOf(person) }))
+        .toSorted((a, b) => a.label.localeCompare(b.label, "en-US")),
       { value: other, label: "Someone else, by user ID" },
     ]}
     {...field}

@@ -25,7 +25,13 @@ export const readPlatformExport: ReadExport = (exportId) => call(exports.auditEx
 
 const finishExport = (ended: AuditExport): void => {
   if (ended.state === "failed")
-    return announce({ type: "error", title: "Export failed", description: "The file could not be written. Please export again." });
+    return announce({
+      type: "error",
+      title: "Export failed",
+      description: ended.tooLong
+        ? "There are too many events for one file. Please choose fewer days."
+        : "The file could not be written. Please export again.",
+    });
   saveExport(ended);
   announce({ type: "success", title: "Export ready", description: `${formatCount(ended.rows ?? 0)} events. The download has started.` });
 };

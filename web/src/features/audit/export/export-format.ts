@@ -15,6 +15,8 @@ export const stateNames: Record<AuditExport["state"], string> = {
   failed: "Failed",
 };
 
+export const statePalettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
+
 export const isInProgress = ({ state }: Pick<AuditExport, "state">): boolean => state === "queued" || state === "running";
 
 const units = ["bytes", "KB", "MB", "GB"];

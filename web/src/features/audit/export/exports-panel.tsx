@@ -14,7 +14,7 @@ import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.ts
 import { DateTime } from "../../../components/data/text.tsx";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { formatCount } from "../../../lib/format/numbers.ts";
-import { formatBytes, formatPeriod, isInProgress, stateNames } from "./export-format.ts";
+import { formatBytes, formatPeriod, isInProgress, stateNames, statePalettes } from "./export-format.ts";
 import { type ReadExport, saveExport } from "./audit-exports.tsx";
 
 type Props = { pages: LoadedPages<AuditExport>; askFor: ReadExport; button: string };
@@ -39,16 +39,14 @@ export const ExportsPanel = ({ pages, askFor, button }: Props) => {
   );
 };
 
-const palettes = { queued: "blue", running: "blue", ready: "green", failed: "red" } as const;
-
 const columnsFor = (userId: string | undefined, askFor: ReadExport): Column<AuditExport>[] => [
   { title: "Requested", cell: ({ requestedAt }) => <DateTime at={requestedAt} /> },
-  { title: "By", cell: ({ requestedBy }) => (requestedBy === userId ? "You" : "Another user") },
+  { title: "By", cell: ({ requestedBy, requestedByName }) => (requestedBy === userId ? "You" : (requestedByName ?? "Another user")) },
   { title: "Days", cell: formatPeriod },
   { title: "Format", cell: ({ format }) => format.toUpperCase() },
   { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },
   { title: "Size", isNumeric: true, cell: ({ bytes }) => (bytes === null ? "N/A" : formatBytes(bytes)) },
-  { title: "State", cell: ({ state }) => <Badge colorPalette={palettes[state]}>{stateNames[state]}</Badge> },
+  { title: "State", cell: ({ state }) => <Badge colorPalette={statePalettes[state]}>{stateNames[state]}</Badge> },
   {
     title: "File",
     cell: (exported) => (exported.state === "ready" ? <Download exported={exported} askFor={askFor} /> : <FileMissing {...exported} />),
@@ -67,6 +65,6 @@ const Download = ({ exported, askFor }: { exported: AuditExport; askFor: ReadExp
 
 const FileMissing = (exported: AuditExport) => (
   <Text as="span" color="fg.muted">
-    {isInProgress(exported) ? "Not yet" : "Export again"}
+    {isInProgress(exported) ? "Not yet" : exported.tooLong ? "Too many events. Choose fewer days" : "Export again"}
   </Text>
 );
