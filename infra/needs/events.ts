@@ -220,6 +220,8 @@ export const eventNeeds = {
       tenant.toDo,
       tenant.openToDo,
       tenant.users,
+      // Whether the tools fail
+      tenant.stats,
       ...ehr.reads,
     ],
     callIndex: true,

@@ -26,12 +26,15 @@ export type TenantConnections = {
 
 export async function readConnections(ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<TenantConnections> {
   const [offices, fhir, voice] = await awaitAllThenThrow([
-    allRows<OfficeRow>(tenantStore(ctx, tenant.id), tenantPartitions.config(tenant.id), { prefix: "OFFICE#" }),
+    readOffices(ctx, tenant.id),
     fhirConnections(ctx, tenant),
     voiceConnections(ctx, tenant.id),
   ]);
   return { tenant, offices, fhir, voice };
 }
+
+export const readOffices = (ctx: ScopedContext<"ehr">, tenantId: string): Promise<OfficeRow[]> =>
+  allRows<OfficeRow>(tenantStore(ctx, tenantId), tenantPartitions.config(tenantId), { prefix: "OFFICE#" });
 
 export const asService = ({ name, status, ms }: TenantConnection): ServiceHealth => ({ name, status, responseTime: ms });
 

@@ -1,9 +1,10 @@
 import { toolUsage } from "@vitaline/calls/metrics/call-metrics.ts";
 import type { TenantNotice, ToolUsage } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
+import { listTenantFhirProviders } from "@vitaline/fhir-providers";
 import { cacheRetentionAndZone, tenantStore, type OfficeRow, type TenantRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
-import { readConnections, type TenantConnections } from "./tenant-connections.ts";
+import { readConnections, readOffices, type TenantConnections } from "./tenant-connections.ts";
 
 /** The voice platform or the record system refuses the stored key or secret. */
 const refusedKey = new Set([
@@ -27,6 +28,19 @@ const leastRuns = 4;
 export async function tenantNotices(ctx: ScopedContext<"health" | "ehr">, tenant: TenantRow): Promise<TenantNotice[]> {
   const [connections, tools] = await awaitAllThenThrow([readConnections(ctx, tenant), failingTools(ctx, tenant)]);
   return [...missingRecordSystem(connections), ...brokenConnections(connections), ...tools];
+}
+
+/** The notices that are no single connection's, for the list of work: no check of a connection tells when they begin and end. */
+export async function tenantTroubles(
+  ctx: ScopedContext<"health" | "ehr">,
+  tenant: TenantRow,
+): Promise<Record<"no_record_system" | "tools_fail", boolean>> {
+  const [offices, fhir, tools] = await awaitAllThenThrow([
+    readOffices(ctx, tenant.id),
+    listTenantFhirProviders(ctx, tenant, []),
+    failingTools(ctx, tenant),
+  ]);
+  return { no_record_system: missingRecordSystem({ tenant, offices, fhir }).length > 0, tools_fail: tools.length > 0 };
 }
 
 export type RecordSystems = {

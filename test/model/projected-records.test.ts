@@ -46,6 +46,7 @@ test("the stream delivers every kind of row that is projected", () => {
     activeUser: [[at(keys.activeUser("2026-11-27", id)), "INSERT"]],
     user: always(keys.userDirectory(id)),
     tenant: always(keys.tenantDirectory()),
+    office: always(keys.officeDirectory(id)),
   };
   for (const [entity, records] of Object.entries(delivered))
     for (const [place, eventName, how] of records) {

@@ -21,7 +21,9 @@ import {
   type DueDelivery,
 } from "./projections/webhooks.ts";
 import {
+  assignmentChange,
   callChange,
+  failureChange,
   leadChange,
   recordSystemChange,
   noticesChange,
@@ -126,7 +128,12 @@ export function readEffects({ eventName, userIdentity, dynamodb }: StreamRecord,
     case "user":
       return platformTotals(countsOfUser, before, after);
     case "tenant":
-      return platformTotals(countsOfTenant, before, after);
+      return {
+        ...platformTotals(countsOfTenant, before, after),
+        toDo: assignmentChange(kind.tenantId, before, after, changedAt),
+      };
+    case "office":
+      return { increments: [], toDo: assignmentChange(kind.tenantId, before, after, changedAt) };
   }
 }
 
@@ -168,10 +175,11 @@ const readCall = (tenant: CountedTenant, before: Image | undefined, after: Image
 const readAudit = (tenantId: string | undefined, image: Image, zones: TimeZones): RecordEffects => {
   const audit = readAuditFacts(image);
   if (tenantId === undefined) return { increments: audit.increments, audit };
-  const { increments, toolRun } = readToolRun(withZone(tenantId, zones), image);
+  const { increments, toolRun, failedAt } = readToolRun(withZone(tenantId, zones), image);
   return {
     increments: [...increments, ...audit.increments],
     toolRun,
+    toDo: failedAt === undefined ? undefined : failureChange(tenantId, failedAt),
     audit,
     message: readMessage(tenantId, image),
     reminder: isTestRun(image) || isOfTestCall(image) ? undefined : readReminder(tenantId, image),

@@ -7,6 +7,7 @@ import {
   keys,
   put,
   remove,
+  update,
   type AuditRow,
   type FhirHealthRow,
   type FhirProviderRow,
@@ -15,7 +16,7 @@ import {
   type UserDirectoryRow,
   type Write,
 } from "@vitaline/store";
-import { changeToDo, closeTask, countToDo, createTask, listToDo, readTask, readToDo } from "@vitaline/tasks";
+import { changeToDo, closeTask, countToDo, createTask, listToDo, projectState, readTask, readToDo, stateOfTask } from "@vitaline/tasks";
 import { probeAll } from "@vitaline/system-health";
 import { createVoiceProvider, deleteVoiceProvider, updateVoiceProvider } from "@vitaline/voice-providers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -165,6 +166,11 @@ describe("the list of work", () => {
     await changeToDo(one, ids[1]!, { ownerId: manager });
     expect((await listToDo(one, { group: "bookings" })).rows.map(({ id }) => id)).toEqual([ids[2]]);
     expect((await listToDo(one, { mine: true })).rows).toMatchObject([{ id: ids[0], owner: { id: nurse, name: "Nora Example" } }]);
+    const isOwned = async (unassigned: boolean) => (await listToDo(one, { unassigned })).rows.map(({ owner }) => owner?.id);
+    expect([await isOwned(true), (await isOwned(false)).toSorted()]).toEqual([[undefined, undefined], [nurse, manager].toSorted()]);
+    const audit = { category: "configuration_change", action: "user.update", resourceType: "User" } as const;
+    await one.store.commit([update(keys.tenantUser(manager), { set: { isActive: false } }, { exists: true })], audit);
+    expect([(await isOwned(true)).length, await isOwned(false)]).toEqual([3, [nurse]]);
     await expect(listToDo(one, { officeId: newId() })).rejects.toSatisfy(is("not_found"));
     const page = await listToDo(one, { limit: 3 });
     expect((await listToDo(one, { limit: 3, cursor: page.next! })).rows).toHaveLength(1);
@@ -296,6 +302,68 @@ describe("what is done on the list", () => {
   });
 });
 
+describe("the due time of an item", () => {
+  const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+  it("can be changed, and stays so when the task, the lead or the call is marked elsewhere, and when the stream tells again", async () => {
+    const [task, lead] = [await madeTask(one), (await storeLead(one, { reason: "billing", contact })).id];
+    await failedCall(one, "missed");
+    const records = await projectAll();
+    const dueAt = later(3);
+    for (const { id } of await open(one)) expect(await changeToDo(one, id, { dueAt })).toMatchObject({ dueAt });
+    await invoke(records);
+    const dueTimes = async () => (await open(one)).map((item) => item.dueAt);
+    expect(await dueTimes()).toEqual([dueAt, dueAt, dueAt]);
+    for (const done of [true, false]) {
+      await closeTask(one, task, done);
+      await handleLead(one, lead, done);
+      await followUpCall(one, keys.callKeyOf("vapi", "missed"), { done });
+      await projectAll();
+      expect(await dueTimes()).toEqual(done ? [] : [dueAt, dueAt, dueAt]);
+    }
+  });
+
+  it("decides its place in the list, and is audited as it was and as it is", async () => {
+    const [first, second] = [await madeTask(one), await madeTask(one)] as [string, string];
+    await projectAll();
+    const before = (await open(one)).find(({ id }) => id === first)!.dueAt;
+    await changeToDo(one, first, { dueAt: later(5) });
+    expect((await open(one)).map(({ id }) => id)).toEqual([second, first]);
+    const { version, dueAt } = (await open(one))[1]!;
+    expect(await changeToDo(one, first, { dueAt })).toMatchObject({ version });
+    expect((await auditsOf(one)).map(({ action, detail }) => [action, detail?.["dueBefore"], detail?.["dueAt"]])).toEqual([
+      ["toDo.update", before, dueAt],
+    ]);
+  });
+
+  it("is refused before the item's creation and after a year, and to someone who has not seen a colleague's change", async () => {
+    const task = await madeTask(one);
+    await projectAll();
+    const { version } = (await open(one))[0]!;
+    for (const dueAt of [later(-1), later(400)]) await expect(changeToDo(one, task, { dueAt })).rejects.toSatisfy(is("invalid_request"));
+    await changeToDo(as(one.tenantId, manager), task, { dueAt: later(2) }, version);
+    await expect(changeToDo(one, task, { dueAt: later(9) }, version)).rejects.toSatisfy(is("stale_version"));
+  });
+
+  it("is not lost when it is chosen while the stream tells of the task", async () => {
+    const task = await madeTask(one);
+    await projectAll();
+    await changeToDo(one, task, { dueAt: later(2) });
+    const closed = await closeTask(one, task, true);
+    const dueAt = later(4);
+    let isHeld = true;
+    const get: typeof one.store.get = async (key) => {
+      const row = await one.store.get(key);
+      if (isHeld) await changeToDo(one, task, { dueAt });
+      isHeld = false;
+      return row;
+    };
+    await projectState({ ...one.store, get }, stateOfTask((await one.store.get(keys.task(task)))!));
+    expect((await listToDo(one, { done: true })).rows).toMatchObject([{ id: task, dueAt, doneAt: closed.closedAt }]);
+    expect(await open(one)).toEqual([]);
+  });
+});
+
 describe("an item", () => {
   it("shows its patient and note only when it is opened, each time with an audit row", async () => {
     const [task, lead] = [await madeTask(one), (await storeLead(one, { reason: "billing", contact })).id];
@@ -357,11 +425,13 @@ describe("a connection in trouble", () => {
     expect(await open(two)).toEqual([]);
     const { id } = (await open(one))[0]!;
     expect((await readToDo(one, id)).about).toBeNull();
+    await changeToDo(one, id, { dueAt: new Date(Date.now() + 86_400_000).toISOString() });
     await checked(true, false, true, false, false, false, true);
     expect(await open(one)).toEqual([]);
     expect((await listToDo(one, { done: true })).rows).toMatchObject([{ id, doneBy: null }]);
     await checked(true, false, true, false, false, false, true, false, false);
-    expect(await open(one)).toMatchObject([{ id, createdAt: at(8) }]);
+    const [again] = await open(one);
+    expect(again).toMatchObject({ id, createdAt: at(8), dueAt: new Date(Date.parse(at(8)) + 3_600_000).toISOString() });
     expect(await changeToDo(one, id, { done: true })).toMatchObject({ doneBy: { name: "Nora Example" } });
     expect(await open(one)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { newId } from "@vitaline/core";
 import { keys, pagesOf, retentionRequest, type RetentionRunRow, type TenantDirectoryRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
+import { checkAfter, troubleCheck } from "@vitaline/tasks";
 import * as z from "zod/mini";
 import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
 import { applyRetention } from "./apply-retention.ts";
@@ -12,7 +13,8 @@ const Job = z.object({ tenantId: z.optional(Id), retentionId: z.optional(Id) });
 
 /**
  * Applies a tenant's retention periods to its stored rows. Once a day, requests that for tenants without any application, and for those
- * whose last one did not fill in the calls' evidence, the list of work, and which tools failed in them.
+ * whose last one did not fill in the calls' evidence, the list of work, and which tools failed in them; and has each tenant checked for
+ * trouble, in case no change of a row told of it.
  * Throws when AWS refuses a write; functions/events/retry then starts it again.
  */
 export const handler = async (event: unknown, invocation: EventInvocation): Promise<void> => {
@@ -22,11 +24,16 @@ export const handler = async (event: unknown, invocation: EventInvocation): Prom
   await applyRetention({ ...ctx, ...inTenant(ctx, tenantId), platform: ctx.platform.inTenant(tenantId) }, retentionId);
 };
 
+/** One queue serves all tenants and all due work. */
+const checksApartMs = 1000;
+
 async function requestForAll(ctx: PlatformContext): Promise<void> {
+  let checkAtMs = Date.parse(checkAfter(ctx.clock().toISOString()));
   for await (const rows of pagesOf<TenantDirectoryRow>(ctx.platform, partitions.tenantDirectory)) {
     // The partition also lists offices.
     for (const { id } of rows.filter((row) => "organizationType" in row)) {
       const store = ctx.platform.inTenant(id);
+      await store.writeUnaudited(troubleCheck(id, new Date((checkAtMs += checksApartMs)).toISOString()));
       const last = await store.get(keys.retentionRun());
       if (last && (fillsAll(last) || last.doneAt === undefined)) continue;
       const now = ctx.clock();

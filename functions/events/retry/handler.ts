@@ -5,7 +5,8 @@ import { resumeErasure } from "@vitaline/erasures";
 import { keys, put, remove, rowsOf, shardsFrom, urgentShard, type DueRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { mailDailyNotice, mailEmergency } from "@vitaline/tasks";
+import { tenantTroubles } from "@vitaline/system-health";
+import { checkAfter, mailDailyNotice, mailEmergency, projectTroubles, troubleCheck } from "@vitaline/tasks";
 import { recoverWrite } from "@vitaline/tools";
 import * as z from "zod/mini";
 import { reasonOf, reingest } from "../../lib/call-events/ingest.ts";
@@ -15,7 +16,15 @@ import { eventContext, inTenant, type Invocation } from "../../lib/context/platf
 
 const perPage = 25;
 /** A tenant with this many failures in a run is skipped, so a slow EHR does not delay other tenants. */
-const maxFailures: Record<DueRow["kind"], number> = { idempotency: 3, event: 20, retention: 1, erasure: 20, emergency: 20, daily: 3 };
+const maxFailures: Record<DueRow["kind"], number> = {
+  idempotency: 3,
+  event: 20,
+  retention: 1,
+  erasure: 20,
+  emergency: 20,
+  daily: 3,
+  trouble: 1,
+};
 const reserveMs = 10_000;
 const maxWaitMinutes: Record<DueRow["kind"], number> = {
   idempotency: 30,
@@ -24,11 +33,12 @@ const maxWaitMinutes: Record<DueRow["kind"], number> = {
   erasure: 30,
   emergency: 15,
   daily: 30,
+  trouble: 15,
 };
 /** About ten hours of retries. Afterwards an administrator can replay the event. */
 export const maxReplays = 24;
 
-/** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures, mail to staff). */
+/** Every minute: retries due work until it is done (EHR writes of unknown outcome, kept events, retention changes, erasures, mail to staff, checks for trouble). */
 export const handler = withOutboundLoopbackRule(async (_event: unknown, invocation: Invocation): Promise<void> => {
   await readAppSecrets();
   const ctx = eventContext(invocation, "retry");
@@ -97,11 +107,23 @@ const retries: Record<DueRow["kind"], (ctx: PlatformContext, row: DueRow, next: 
   erasure: (ctx, row) => orFalse(ctx, row, () => resumeErasure(ctx, row.id)),
   emergency: (ctx, row) => orFalse(ctx, row, () => mailEmergency(inTenant(ctx, row.tenantId), row.id)),
   daily: (ctx, row) => orFalse(ctx, row, () => mailDaily(ctx, row)),
+  trouble: (ctx, row) => orFalse(ctx, row, () => checkForTrouble(ctx, row)),
 };
 
 /** The time that the person chose is in `firstDueAt` once the first attempt has failed. */
 const mailDaily = async (ctx: PlatformContext, { tenantId, id, dueAt, firstDueAt = dueAt }: DueRow): Promise<boolean> => {
   await mailDailyNotice(inTenant(ctx, tenantId), id, firstDueAt);
+  return true;
+};
+
+/** A missing record system ends with a change that is followed by a check; failing tools may end by the days that pass. */
+const checkForTrouble = async (ctx: PlatformContext, { tenantId }: DueRow): Promise<boolean> => {
+  const store = ctx.platform.inTenant(tenantId);
+  const tenant = await store.get(keys.tenantConfig());
+  if (!tenant?.isActive) return true;
+  const found = await tenantTroubles(ctx, tenant);
+  await projectTroubles(inTenant(ctx, tenantId), found);
+  if (found.tools_fail) await store.writeUnaudited(troubleCheck(tenantId, checkAfter(ctx.clock().toISOString())));
   return true;
 };
 

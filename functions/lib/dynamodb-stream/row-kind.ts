@@ -8,7 +8,8 @@ export type RowKind =
   | { entity: "voiceHealth" }
   | { entity: "audit" | "chain" | "keptEventContent"; tenantId?: string }
   | { entity: "activeUser"; date: string }
-  | { entity: "user" | "tenant" };
+  | { entity: "tenant" | "office"; tenantId: string }
+  | { entity: "user" };
 
 const { partitions, tenantPartitions } = keys;
 const id = "([0-9a-z]+)";
@@ -33,7 +34,10 @@ const activePartition = whole(partitions.activeUsers(String.raw`(${month}-\d\d)`
 /** undefined for all other rows. */
 export function rowKindOf(pk: string, sk: string): RowKind | undefined {
   if (pk === partitions.userDirectory) return sk.startsWith("~") ? undefined : { entity: "user" };
-  if (pk === partitions.tenantDirectory) return sk.includes("#") ? undefined : { entity: "tenant" };
+  if (pk === partitions.tenantDirectory) {
+    const [tenantId = "", ofTenant] = sk.split("#");
+    return { entity: ofTenant === undefined ? "tenant" : "office", tenantId };
+  }
   const [, callTenant] = sk === "CALL" ? (callPartition.exec(pk) ?? []) : [];
   if (callTenant !== undefined) return { entity: "call", tenantId: callTenant };
   const [, liveTenant] = livePartition.exec(pk) ?? [];

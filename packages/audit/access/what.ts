@@ -17,7 +17,7 @@ const subjects: Readonly<Record<string, string>> = {
   "task.close": "Task",
   "task.reopen": "Task",
   "toDo.read": "To-do item: note",
-  "toDo.update": "To-do item: owner, note, done or open",
+  "toDo.update": "To-do item: owner, due time, note, done or open",
   "message.send": "Message to the patient",
   "reminder.send": "Reminder to the patient",
   "patient.search": "Chart: name, date of birth, record number",

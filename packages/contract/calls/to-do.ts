@@ -4,7 +4,7 @@ import { flag, optionally } from "../http/query.ts";
 import { routes } from "../http/route.ts";
 import { TaskAbout, TaskFinding, TaskKind } from "./tasks.ts";
 
-/** A task of a call, a lead, a call that needs follow-up (`unanswered_call`, `unresolved_call`), or a connection in trouble. */
+/** A task of a call, a lead, a call that needs follow-up (`unanswered_call`, `unresolved_call`), or trouble with connections. */
 export const ToDoKind = z.enum([...TaskKind.options, "lead", "unanswered_call", "unresolved_call", "connection"]);
 export type ToDoKind = z.infer<typeof ToDoKind>;
 
@@ -34,7 +34,8 @@ export const ToDo = z.object({
   kind: ToDoKind,
   /**
    * What it is about, as a code without patient data: what a caller asked for ("refill_request"), a lead's reason, the kind of an
-   * emergency, or of a connection ("record_system", "voice_platform", "webhook").
+   * emergency, or a connection's trouble: one that does not work ("record_system", "voice_platform", "webhook"), none where one is
+   * needed ("no_record_system"), or that at least half of all tool runs of yesterday and today failed ("tools_fail").
    */
   topic: z.nullable(z.string()),
   createdAt: Instant,
@@ -64,16 +65,17 @@ export type ToDoDetail = z.infer<typeof ToDoDetail>;
 export const ToDoCount = z.object({ open: z.number(), emergencies: z.number(), hasMore: z.boolean() });
 export type ToDoCount = z.infer<typeof ToDoCount>;
 
-/** Absent keeps the value; null gives it to no one, or removes the note. */
+/** Absent keeps the value; null gives it to no one, or removes the note. `dueAt`: at most a year from now, and not before its creation. */
 export const ToDoChange = z.strictObject({
   done: z.optional(z.boolean()),
+  dueAt: z.optional(Instant),
   ownerId: z.optional(z.nullable(Id)),
   note: changedLine(500),
 });
 export type ToDoChange = z.output<typeof ToDoChange>;
 
-/** `mine`: those of the user who asks. `officeId`: of that office, and of none. */
-export const ToDoFilter = z.object({ group: optionally(ToDoGroup), mine: flag, officeId: optionally(Id) });
+/** `mine`: those of the user who asks. `unassigned`: those without an owner who may open the list. `officeId`: of that office, and of none. */
+export const ToDoFilter = z.object({ group: optionally(ToDoGroup), mine: flag, unassigned: flag, officeId: optionally(Id) });
 export type ToDoFilter = z.output<typeof ToDoFilter>;
 
 const ToDoPath = z.object({ toDoId: Id });
@@ -107,7 +109,8 @@ export const toDo = routes({
     method: "PUT",
     path: "/api/tenant/to-do/{toDoId}",
     auth: "tenant_admin",
-    summary: "Mark an item as done or open, give it to someone, or note something. A call's follow-up and a lead's status change with it",
+    summary:
+      "Mark an item as done or open, give it to someone, change its due time, or note something. A call's follow-up and a lead's status change with it",
     params: ToDoPath,
     body: ToDoChange,
     response: ToDo,

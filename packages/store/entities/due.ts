@@ -3,10 +3,11 @@ import { tenantEntity } from "./entity.ts";
 
 /**
  * Scheduled work for `events/retry`. idempotency: a write with an unknown outcome; event: a kept event; retention: new
- * retention periods for stored rows; erasure: one that is to start or continue; emergency, daily: a mail to staff.
+ * retention periods for stored rows; erasure: one that is to start or continue; emergency, daily: a mail to staff; trouble:
+ * whether the tenant lacks a record system or its tools fail.
  */
 export type DueRow = {
-  kind: "idempotency" | "event" | "retention" | "erasure" | "emergency" | "daily";
+  kind: "idempotency" | "event" | "retention" | "erasure" | "emergency" | "daily" | "trouble";
   tenantId: string;
   id: string;
   dueAt: string;

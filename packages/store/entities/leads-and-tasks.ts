@@ -58,7 +58,7 @@ export const task = tenantEntity<TaskRow, [id: string]>({
 
 /**
  * An item of the clinic's list of work, projected from a task, a lead, a call or a connection. `sourceVersion`: of that row, as
- * projected; an older state of it changes nothing. Owner and note are the item's own, and `version` is theirs.
+ * projected; an older state of it changes nothing. Owner, note and a chosen due time are the item's own, and `version` is theirs.
  */
 export type ToDoRow = {
   id: string;
@@ -71,6 +71,10 @@ export type ToDoRow = {
   callKey?: string | undefined;
   officeId?: string | undefined;
   dueAt: string;
+  /** `dueAt`, where someone has chosen another than the source's. */
+  chosenDueAt?: string | undefined;
+  /** Whether the trouble lasts, also where someone has marked the item as done: see packages/tasks/to-do/troubles.ts. */
+  isInTrouble?: boolean | undefined;
   finding?: TaskFinding | undefined;
   doneAt?: string | undefined;
   doneBy?: string | undefined;

@@ -1,7 +1,7 @@
 import { seal } from "@vitaline/aws";
 import { followingUp, needsFollowUp } from "@vitaline/calls";
 import type { ToDo, ToDoChange } from "@vitaline/contract";
-import { AppError, notFound } from "@vitaline/core";
+import { AppError, dayMs, notFound } from "@vitaline/core";
 import { handling } from "@vitaline/leads";
 import {
   keys,
@@ -22,9 +22,9 @@ import { placeOf } from "./source-state.ts";
 import { mayWork, peopleOf, toToDo, versionOf } from "./view.ts";
 
 /**
- * Marks an item as done or open, gives it to a colleague, or changes its note. The task, the lead or the
+ * Marks an item as done or open, gives it to a colleague, or changes its due time or note. The task, the lead or the
  * call is marked in the same transaction. `ifMatch` is the expected version. AppError `not_found`, `stale_version`, and `invalid_request` for an
- * owner who may not work on the list.
+ * owner who may not work on the list, and for a due time that is too early or too late.
  */
 export async function changeToDo(ctx: TenantContext, id: string, change: ToDoChange, ifMatch?: number): Promise<ToDo> {
   const sealedNote = change.note ? await seal("phi", ctx.tenantId, change.note) : change.note;
@@ -40,18 +40,32 @@ async function requireColleague(ctx: TenantContext, userId: string): Promise<voi
   });
 }
 
+const latestDays = 366;
+
+function requireDueTime(ctx: TenantContext, { at }: ToDoRow, dueAt: string): void {
+  const dueMs = Date.parse(dueAt);
+  if (dueMs >= Date.parse(at) && dueMs <= ctx.clock().getTime() + latestDays * dayMs) return;
+  throw new AppError("invalid_request", "It cannot be due then.", {
+    fields: { dueAt: "Must be within a year from now, and not before the item's creation" },
+  });
+}
+
 /** `note`: sealed. */
 async function changeOnce(ctx: TenantContext, id: string, change: ToDoChange, ifMatch: number | undefined): Promise<ToDoRow> {
   const row = await ctx.store.get<ToDoRow>(keys.toDo(id));
   if (!row) throw notFound();
   if (change.ownerId) await requireColleague(ctx, change.ownerId);
+  // In the form that the list is sorted by.
+  const dueAt = change.dueAt === undefined ? row.dueAt : new Date(change.dueAt).toISOString();
+  const isMoved = dueAt !== row.dueAt;
+  if (isMoved) requireDueTime(ctx, row, dueAt);
   const source = await sources[row.source](ctx, row);
   if (ifMatch !== undefined && ifMatch !== versionOf(row, source.version)) throw staleVersion();
   const isMarked = change.done !== undefined && change.done !== (source.doneAt !== undefined);
   const isGiven = change.ownerId !== undefined && change.ownerId !== (row.ownerId ?? null);
   const isNoted = change.note !== undefined && (change.note !== null || row.sealedNote !== undefined);
   const isBehind = change.done !== undefined && (row.doneAt === undefined) !== (source.doneAt === undefined);
-  if (!isMarked && !isGiven && !isNoted && !isBehind) return row;
+  if (!isMarked && !isGiven && !isMoved && !isNoted && !isBehind) return row;
 
   const ownerId = isGiven ? (change.ownerId ?? undefined) : row.ownerId;
   const sealedNote = isNoted ? (change.note ?? undefined) : row.sealedNote;
@@ -59,13 +73,13 @@ async function changeOnce(ctx: TenantContext, id: string, change: ToDoChange, if
   const doneAt = marked ? marked.doneAt : source.doneAt;
   const doneBy = marked?.doneAt === undefined ? doneAt && row.doneBy : ctx.actor.id;
   const { version, asRead } = nextVersion(row, undefined);
-  const values = { ownerId, sealedNote, doneAt, doneBy };
-  const after: ToDoRow = { ...row, ...values, version, sourceVersion: marked?.version ?? source.version };
+  const values = { ownerId, sealedNote, doneAt, doneBy, chosenDueAt: isMoved ? dueAt : row.chosenDueAt };
+  const after: ToDoRow = { ...row, ...values, dueAt, version, sourceVersion: marked?.version ?? source.version };
   const absent = (Object.keys(values) as (keyof typeof values)[]).filter((name) => values[name] === undefined);
   const { sourceVersion } = after;
   const own = update<ToDoRow>(
     keys.toDo(id),
-    { set: { ...values, version, sourceVersion, ...placeOf(ctx.tenantId, after) }, remove: absent },
+    { set: { ...values, dueAt, version, sourceVersion, ...placeOf(ctx.tenantId, after) }, remove: absent },
     // Not over what the projection has written of a later state of the source
     { ...asRead, lessThanOrAbsent: { sourceVersion: source.version + 1 } },
   );
@@ -83,6 +97,7 @@ async function changeOnce(ctx: TenantContext, id: string, change: ToDoChange, if
     ...(isMarked ? { done: change.done === true } : {}),
     given: isGiven,
     noted: isNoted,
+    ...(isMoved ? { dueAt, dueBefore: row.dueAt } : {}),
   };
   await ctx.store.commit([own, ...(marked?.writes ?? [])], { ...audit, detail });
   return after;

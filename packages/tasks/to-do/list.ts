@@ -3,7 +3,7 @@ import { type ToDo, type ToDoCount, type ToDoFilter, toDoGroups } from "@vitalin
 import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type Page, type TenantContext, type ToDoRow } from "@vitaline/store";
 import { emergencies } from "./source-state.ts";
-import { peopleOf, toToDo } from "./view.ts";
+import { colleaguesOf, peopleOf, toToDo } from "./view.ts";
 
 const pageSize = 50;
 /** Bounds the work of a filter that matches few items. */
@@ -13,12 +13,14 @@ type ToDoQuery = ToDoFilter & { done?: boolean; limit?: number; cursor?: string 
 
 /**
  * A page of the tenant's items: the open ones, emergencies first and then by due time, or the done ones, newest first. One Query and
- * one read of their owners, however many items there are. A filtered page may be short or empty and still have a next one.
- * AppError `not_found` for another tenant's office.
+ * one read of their owners, however many items there are, and one of the colleagues for `unassigned`. A filtered page may be short or
+ * empty and still have a next one. AppError `not_found` for another tenant's office.
  */
 export async function listToDo(ctx: TenantContext, { done = false, limit = pageSize, cursor, ...filter }: ToDoQuery): Promise<Page<ToDo>> {
   const { openToDo, doneToDo } = keys.tenantPartitions;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const colleagues = filter.unassigned === undefined ? [] : await colleaguesOf(ctx);
+  const viewer = { id: ctx.actor.id, colleagues: new Set(colleagues.map(({ id }) => id)) };
   const [{ rows, next }] = await awaitAllThenThrow([
     ctx.store.query<ToDoRow>((done ? doneToDo : openToDo)(ctx.tenantId), {
       index: "gsi1",
@@ -26,7 +28,7 @@ export async function listToDo(ctx: TenantContext, { done = false, limit = pageS
       limit,
       cursor,
       examine: examined,
-      where: isFiltered ? (row) => matches(ctx, row, filter) : undefined,
+      where: isFiltered ? (row) => matches(row, filter, viewer) : undefined,
     }),
     requireOffice(ctx, filter.officeId),
   ]);
@@ -34,9 +36,13 @@ export async function listToDo(ctx: TenantContext, { done = false, limit = pageS
   return { rows: rows.map((row) => toToDo(row, people)), next };
 }
 
-const matches = ({ actor }: TenantContext, row: ToDoRow, { group, mine, officeId }: ToDoFilter): boolean =>
+type Viewer = { id: string; colleagues: ReadonlySet<string> };
+
+const matches = (row: ToDoRow, { group, mine, unassigned, officeId }: ToDoFilter, viewer: Viewer): boolean =>
   (group === undefined || toDoGroups[row.kind] === group) &&
-  (mine === undefined || (row.ownerId === actor.id) === mine) &&
+  (mine === undefined || (row.ownerId === viewer.id) === mine) &&
+  // An owner who has left the list does not hide an item.
+  (unassigned === undefined || (row.ownerId !== undefined && viewer.colleagues.has(row.ownerId)) !== unassigned) &&
   // An item without an office, such as an emergency on a shared line, concerns every office.
   (officeId === undefined || row.officeId === undefined || row.officeId === officeId);
 

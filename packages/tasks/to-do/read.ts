@@ -3,25 +3,22 @@ import { readCall } from "@vitaline/calls";
 import type { ToDoAbout, ToDoDetail } from "@vitaline/contract";
 import { notFound, awaitAllThenThrow } from "@vitaline/core";
 import { readLead } from "@vitaline/leads";
-import { allRows, keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
+import { keys, type TenantContext, type ToDoRow } from "@vitaline/store";
 import { readTask } from "../tasks.ts";
-import { mayWork, peopleOf, personOf, toToDo } from "./view.ts";
+import { colleaguesOf, peopleOf, personOf, toToDo } from "./view.ts";
 
 /** One item with its patient and note. The audit row is written before the answer is sent. AppError `not_found`. */
 export async function readToDo(ctx: TenantContext, id: string): Promise<ToDoDetail> {
   const row = await ctx.store.get<ToDoRow>(keys.toDo(id));
   if (!row) throw notFound();
-  const [people, users] = await awaitAllThenThrow([
-    peopleOf(ctx, [row]),
-    allRows<UserDirectoryRow>(ctx.store, keys.tenantPartitions.users(ctx.tenantId)),
-  ]);
+  const [people, colleagues] = await awaitAllThenThrow([peopleOf(ctx, [row]), colleaguesOf(ctx)]);
   // Read last, as it is audited.
   const { about, version } = await readers[row.source](ctx, row);
   return {
     ...toToDo(row, people, version),
     note: row.sealedNote === undefined ? null : await unseal("phi", ctx.tenantId, row.sealedNote),
     about,
-    colleagues: users.filter(mayWork).map(personOf),
+    colleagues: colleagues.map(personOf),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type CallRow,
   type LeadRow,
   type TaskRow,
+  type TenantStore,
   type ToDoRow,
   type Write,
 } from "@vitaline/store";
@@ -16,7 +17,7 @@ import {
 export type SourceState = Pick<
   ToDoRow,
   | ("id" | "at" | "source" | "sourceId" | "sourceVersion" | "kind" | "topic" | "callKey" | "officeId")
-  | ("dueAt" | "finding" | "doneAt" | "expiresAt")
+  | ("dueAt" | "finding" | "doneAt" | "isInTrouble" | "expiresAt")
 >;
 
 const hourMs = 3_600_000;
@@ -57,7 +58,10 @@ export const stateOfCall = (row: CallFacts, neededIt = false): SourceState | und
   };
 };
 
-export type ConnectionFacts = { topic: "record_system" | "voice_platform" | "webhook"; connectionId: string; at: string; isWell: boolean };
+export type ConnectionFacts = { topic: ConnectionTopic; connectionId: string; at: string; isWell: boolean };
+type ConnectionTopic = "record_system" | "voice_platform" | "webhook" | Trouble;
+/** Trouble that is no single connection's. */
+export type Trouble = "no_record_system" | "tools_fail";
 const connectionDueMs = hourMs;
 const connectionDays = 90;
 /** Checks are minutes apart. If-Match takes nine digits. */
@@ -82,20 +86,37 @@ const others = "1";
 
 /**
  * The write that projects a source's state; repeating it changes nothing, and an older state is ignored. An item that is done before
- * anyone saw it is not created.
+ * anyone saw it is not created. `chosenDueAt`: the row's own; the write fails where the row has another one.
  */
-export function projectedWrite(tenantId: string, state: SourceState): Write {
+export function projectedWrite(tenantId: string, state: SourceState, chosenDueAt?: string): Write {
   const { id, at, source, doneAt, ...facts } = state;
   const isOpen = doneAt === undefined;
-  // Each trouble of a connection begins another time.
-  const begun = source === "connection" && isOpen ? { set: { at } } : { setOnce: { at } };
+  // Each trouble of a connection begins another time, with a due time of its own.
+  const begins = source === "connection" && isOpen;
+  const dueAt = begins ? state.dueAt : (chosenDueAt ?? state.dueAt);
+  const asChosen = chosenDueAt === undefined ? { absent: ["chosenDueAt"] } : { equals: { chosenDueAt } };
   return update<ToDoRow>(
     keys.toDo(id),
     {
-      set: { id, source, ...facts, doneAt, ...placeOf(tenantId, state), ...begun.set },
-      ...(begun.setOnce ? { setOnce: begun.setOnce } : {}),
-      remove: isOpen ? ["doneAt", "doneBy"] : [],
+      set: { id, source, ...facts, dueAt, doneAt, ...placeOf(tenantId, { ...state, dueAt }), ...(begins ? { at } : {}) },
+      ...(begins ? {} : { setOnce: { at } }),
+      remove: [...(isOpen ? (["doneAt", "doneBy"] as const) : []), ...(begins ? (["chosenDueAt"] as const) : [])],
     },
-    { ...(isOpen ? {} : { exists: true }), lessThanOrAbsent: { sourceVersion: state.sourceVersion + 1 } },
+    {
+      ...(isOpen ? {} : { exists: true }),
+      ...(begins ? {} : asChosen),
+      lessThanOrAbsent: { sourceVersion: state.sourceVersion + 1 },
+    },
   );
+}
+
+/** Writes a source's state over the item as it is, whose due time stays if someone has chosen it. One write, mostly. */
+export async function projectState(store: TenantStore, state: SourceState): Promise<void> {
+  for (let chosen: string | undefined; ;) {
+    if (await store.writeUnaudited(projectedWrite(store.tenantId, state, chosen))) return;
+    const row = await store.get<ToDoRow>(keys.toDo(state.id));
+    // Not refused for the due time: the state is older, or done and never was on the list.
+    if (row?.chosenDueAt === chosen) return;
+    chosen = row?.chosenDueAt;
+  }
 }

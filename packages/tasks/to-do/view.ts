@@ -1,5 +1,5 @@
 import { mayCall, type ToDo } from "@vitaline/contract";
-import { keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
+import { allRows, keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
 
 type Person = NonNullable<ToDo["owner"]>;
 
@@ -10,6 +10,10 @@ export const personOf = ({ id, firstName, lastName, email }: UserDirectoryRow): 
 
 /** Whether a user may open the list and is told of what is on it. */
 export const mayWork = ({ isActive, access }: UserDirectoryRow): boolean => isActive && mayCall(access, "GET /api/tenant/to-do");
+
+/** Whom an item can be given to. One Query. */
+export const colleaguesOf = async ({ store, tenantId }: TenantContext): Promise<UserDirectoryRow[]> =>
+  (await allRows<UserDirectoryRow>(store, keys.tenantPartitions.users(tenantId))).filter(mayWork);
 
 /** Who owns or has done the items; one read, none where there is no one. */
 export async function peopleOf(ctx: TenantContext, rows: readonly ToDoRow[]): Promise<ReadonlyMap<string, Person>> {

@@ -210,6 +210,13 @@ describe("U03: what keeps voice agents from working", () => {
     expect(attention()).not.toBeNull();
     await settled();
   });
+
+  test("leads staff to no page that refuses them, and says whom to ask", async () => {
+    await asTenant("/tenant", { me: { access: "staff" }, before: (api) => api.on(tenantHealth.tenantNotices, () => notices.slice(0, 3)) });
+    expect(textOf(attention()!)).toContain("Ask an administrator of your organization.");
+    const links = within(attention()!).getAllByRole("link");
+    expect(links.map((one) => textOf(one))).toEqual(["See system health"]);
+  });
 });
 
 describe("calls in progress", () => {

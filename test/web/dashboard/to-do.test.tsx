@@ -1,5 +1,17 @@
 import { screen, within } from "@testing-library/react";
-import { notices, tenantCalls, tenantDashboard, tenantOffices, toDo, type ToDo, type ToDoDetail } from "@vitaline/contract";
+import {
+  notices,
+  tenant,
+  tenantCalls,
+  tenantDashboard,
+  tenantHealth,
+  type TenantNotice,
+  tenantOffices,
+  toDo,
+  type ToDo,
+  type ToDoDetail,
+  type UserAccess,
+} from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
 import { demo, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
@@ -63,20 +75,22 @@ class Items {
       hasMore: false,
     }));
     api.on(toDo.readToDo, ({ params }) => this.find(params.toDoId) ?? refusal(404, { code: "not_found" }));
-    api.on(toDo.changeToDo, ({ params: { toDoId }, body: { done, ownerId, note }, ifMatch }) => {
+    api.on(toDo.changeToDo, ({ params: { toDoId }, body: { done, ownerId, dueAt, note }, ifMatch }) => {
       const item = this.find(toDoId);
       if (!item || ifMatch !== item.version) return refusal(409, { error: "It was changed meanwhile.", code: "stale_version" });
       return this.change(toDoId, {
         ...(done === undefined ? {} : { doneAt: done ? recordedAt.toISOString() : null, doneBy: done ? nora : null }),
         ...(ownerId === undefined ? {} : { owner: item.colleagues.find(({ id }) => id === ownerId) ?? null }),
+        ...(dueAt === undefined ? {} : { dueAt }),
         ...(note === undefined ? {} : { note, hasNote: note !== null }),
       });
     });
   }
 }
 
-const openPage = (kept: Items, query = "", before: (api: FakeApi) => void = () => {}) =>
+const openPage = (kept: Items, query = "", before: (api: FakeApi) => void = () => {}, me: { access?: UserAccess } = {}) =>
   asTenant(`/tenant/to-do${query}`, {
+    me,
     before(api) {
       kept.serve(api);
       before(api);
@@ -172,6 +186,11 @@ describe("the page To do", () => {
     expect(api.received(toDo.listToDo)[0]?.query).toMatchObject({ done: false, group: "bookings", mine: true });
     expect(textOf(panel())).toContain("Nothing here");
     await user.selectOptions(labeled("Which items"), "Everything");
+    await user.selectOptions(labeled("Whose"), "Without an owner");
+    await settled();
+    expect(place().get("owner")).toBe("none");
+    const { mine, unassigned } = api.received(toDo.listToDo).at(-1)!.query;
+    expect([mine, unassigned]).toEqual([undefined, true]);
     await user.selectOptions(labeled("Whose"), "Anyone's");
     await reads(() => panel(), "Nothing to do");
     await user.selectOptions(labeled("Open or done"), "Done");
@@ -213,7 +232,7 @@ describe("an item", () => {
     expect(textOf(dialog())).toMatch(/After five.*recorded in the audit log/);
     await user.selectOptions(labeled("Owner", dialog()), "Nora Nurse");
     await user.type(labeled("Note", dialog()), "Calls back at five");
-    await user.click(button("Save owner and note", dialog()));
+    await user.click(button("Save changes", dialog()));
     await eventually(() => expect(textOf(rows()[0]!)).toMatch(/Has a note.*Nora Nurse/));
     await user.click(button("Mark as done", dialog()));
     await reads(dialog, "Reopen");
@@ -233,13 +252,56 @@ describe("an item", () => {
     await dialogOpened();
     await user.type(labeled("Note", dialog()), "Sent to the pharmacy");
     kept.change(refill.id, { owner: max });
-    await user.click(button("Save owner and note", dialog()));
+    await user.click(button("Save changes", dialog()));
     await reads(dialog, /Someone else has changed this item.*They changed: Owner/);
     expect(labeled("Note", dialog()).value).toBe("Sent to the pharmacy");
-    await user.click(button("Save owner and note", dialog()));
+    await user.click(button("Save changes", dialog()));
     await eventually(() => expect(kept.find(refill.id)).toMatchObject({ note: "Sent to the pharmacy", owner: max }));
     expect(api.received(toDo.changeToDo).at(-1)?.body).toEqual({ note: "Sent to the pharmacy" });
     await settled();
+  });
+
+  test("takes another due time in the organization's time zone, and keeps it when a colleague has saved meanwhile", async () => {
+    const kept = new Items({ ...refill, dueAt: "2026-11-30T20:14:09.500Z" });
+    const { api, user } = await openPage(kept, `?item=${refill.id}`);
+    await dialogOpened();
+    const { timeZone } = demo("tenant_admin", tenant.tenantSettings);
+    expect([timeZone, labeled("Due", dialog()).value]).toEqual(["America/New_York", "2026-11-30T15:14"]);
+    fill("Due", "", dialog());
+    await user.click(button("Save changes", dialog()));
+    await reads(dialog, "Enter a date and a time");
+    expect(api.received(toDo.changeToDo)).toEqual([]);
+    fill("Due", "2026-12-02T09:30", dialog());
+    kept.change(refill.id, { owner: max });
+    await user.click(button("Save changes", dialog()));
+    await reads(dialog, /Someone else has changed this item.*They changed: Owner/);
+    await user.click(button("Save changes", dialog()));
+    await eventually(() => expect(kept.find(refill.id)).toMatchObject({ dueAt: "2026-12-02T14:30:00.000Z", owner: max }));
+    expect(api.received(toDo.changeToDo).at(-1)?.body).toEqual({ dueAt: "2026-12-02T14:30:00.000Z" });
+    await eventually(() => expect(textOf(rows()[0]!)).toContain("Dec 2"));
+    await settled();
+  });
+
+  test("of trouble with connections says what is wrong now, and staff who may not mend it are told whom to ask", async () => {
+    const ofTopic = (number: number, topic: string) => itemOf(number, { kind: "connection", topic, callId: null, about: null });
+    const [missing, failing] = [ofTopic(4, "no_record_system"), ofTopic(5, "tools_fail")];
+    const found: TenantNotice[] = [
+      { kind: "no_record_system", names: ["Uptown"], runs: null, failedRuns: null },
+      { kind: "tools_fail", names: ["getPatientInfo"], runs: 10, failedRuns: 6 },
+    ];
+    const opened = async ({ id }: ToDoDetail, access: UserAccess, said: RegExp) => {
+      await openPage(new Items(missing, failing), `?item=${id}`, (api) => api.on(tenantHealth.tenantNotices, () => found), { access });
+      await dialogOpened();
+      await reads(dialog, said);
+      return dialog();
+    };
+    const ofAdministrator = await opened(missing, "administrator", /assigned to Uptown/);
+    expect(link("Record systems", ofAdministrator).getAttribute("href")).toBe("/tenant?tab=fhir");
+    const ofStaff = await opened(missing, "staff", /assigned to Uptown/);
+    expect(textOf(ofStaff)).toContain("Ask an administrator of your organization.");
+    expect(within(ofStaff).queryByRole("link")).toBeNull();
+    const calls = link("Calls with failed tools", await opened(failing, "staff", /6 of 10 tool runs failed/));
+    expect(calls.getAttribute("href")).toBe("/tenant/calls?range=24hours&toolFailed=true&withoutTests=true");
   });
 
   test("of a connection leads to where it is mended, and one that is gone says so", async () => {

@@ -3,15 +3,18 @@ import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, remove, rowsOf, schedule, toDoIdOfCall, type FhirUsedByRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import {
-  projectedWrite,
+  checkAfter,
+  projectState,
   stateOfCall,
   stateOfConnection,
   stateOfLead,
   stateOfTask,
+  troubleCheck,
   type ConnectionFacts,
   type SourceState,
 } from "@vitaline/tasks";
 import * as z from "zod/mini";
+import { inTenant } from "../../../lib/context/platform-context.ts";
 import type { Image } from "../../../lib/dynamodb-stream/stream-event.ts";
 
 /** What a changed row means for the clinic's list of work. */
@@ -22,7 +25,9 @@ export type ToDoChange =
   /** The tenant, or an office of it, no longer uses a record system. */
   | { kind: "unused"; tenantId: string; connection: ConnectionFacts }
   /** A record system may be in trouble or no longer: for this tenant, else for all that use it. `hasFailed`: as its checks said then. */
-  | { kind: "recheck"; connectionId: string; at: string; hasFailed?: boolean; tenantId?: string };
+  | { kind: "recheck"; connectionId: string; at: string; hasFailed?: boolean; tenantId?: string }
+  /** The tenant may be in trouble, or no longer. */
+  | { kind: "check"; tenantId: string; dueAt: string };
 
 const officeId = z.catch(z.optional(Id), undefined);
 const Task = z.object({
@@ -99,6 +104,22 @@ export function usageChange(
     : { kind: "unused", tenantId, connection: { topic: "record_system", connectionId, at: changedAt, isWell: true } };
 }
 
+/** The tenant or an office may have gained a record system, which is seen at once, or lost it. `changedAt`: when the row changed. */
+export function assignmentChange(
+  tenantId: string,
+  before: Image | undefined,
+  after: Image | undefined,
+  changedAt: string | undefined,
+): ToDoChange | undefined {
+  if (!after || changedAt === undefined) return undefined;
+  if (["isActive", "fhirProviderId"].every((name) => before?.[name] === after[name])) return undefined;
+  const isGain = after["fhirProviderId"] !== undefined;
+  return { kind: "check", tenantId, dueAt: isGain ? changedAt : checkAfter(changedAt) };
+}
+
+/** A tool of the tenant has failed. */
+export const failureChange = (tenantId: string, at: string): ToDoChange => ({ kind: "check", tenantId, dueAt: checkAfter(at) });
+
 const VoiceHealth = z.object({ id: Id, tenantId: Id, status: z.enum(["healthy", "warning", "error"]), checkedAt: z.iso.datetime() });
 
 /** A rate limit is no trouble, nor is a result that was removed: the platform is off, or gone. `changedAt`: when the row changed. */
@@ -139,8 +160,9 @@ export function noticesChange(tenantId: string, before: Image | undefined, after
 /** A record system that all tenants share has to be done within the function's time, or its shard stops. */
 const parallelTenants = 25;
 
-/** Repeatable: an item has the id of its source, and an older state changes nothing. One write each. */
+/** Repeatable: an item has the id of its source, and an older state changes nothing. One write each, mostly. */
 export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoChange[]): Promise<void> {
+  await scheduleChecks(ctx, changes);
   for (const change of changes)
     if (change.kind === "removed") await ctx.platform.inTenant(change.tenantId).writeUnaudited(remove(keys.toDo(change.id)));
     else if (change.kind === "daily") await scheduleMail(ctx, change.tenantId, "daily", change.userId, change.dueAt);
@@ -151,21 +173,33 @@ export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoCh
     } else if (change.kind === "unused") {
       const { tenantId, connection } = change;
       if (!(await isUsedBy(ctx, tenantId, connection.connectionId))) await writeState(ctx, tenantId, stateOfConnection(connection));
-    } else {
+    } else if (change.kind === "recheck") {
       const { connectionId, at, tenantId } = change;
       const isWell = !(await isInTrouble(ctx, change));
       const state = stateOfConnection({ topic: "record_system", connectionId, at, isWell });
       const waiting = tenantId === undefined ? [...(await tenantsOf(ctx, connectionId))] : [tenantId];
+      const isSwitched = tenantId === undefined && change.hasFailed === undefined;
       const work = async (): Promise<void> => {
-        for (let one = waiting.shift(); one; one = waiting.shift())
+        for (let one = waiting.shift(); one; one = waiting.shift()) {
           if (isWell || !(await isOpen(ctx, one, state.id))) await writeState(ctx, one, state);
+          if (isSwitched) await scheduleCheck(ctx, one, at);
+        }
       };
       await awaitAllThenThrow(Array.from({ length: parallelTenants }, work));
     }
 }
 
-const writeState = (ctx: PlatformContext, tenantId: string, state: SourceState) =>
-  ctx.platform.inTenant(tenantId).writeUnaudited(projectedWrite(tenantId, state));
+const writeState = (ctx: PlatformContext, tenantId: string, state: SourceState): Promise<void> =>
+  projectState(inTenant(ctx, tenantId).store, state);
+
+/** Many failures of a tenant are one check. */
+async function scheduleChecks(ctx: PlatformContext, changes: readonly ToDoChange[]): Promise<void> {
+  const checks = new Map(changes.flatMap((change) => (change.kind === "check" ? [[`${change.tenantId} ${change.dueAt}`, change]] : [])));
+  for (const { tenantId, dueAt } of checks.values()) await scheduleCheck(ctx, tenantId, dueAt);
+}
+
+const scheduleCheck = (ctx: PlatformContext, tenantId: string, dueAt: string) =>
+  ctx.platform.inTenant(tenantId).writeUnaudited(troubleCheck(tenantId, dueAt));
 
 const mailDueSeconds = 7 * 86_400;
 /** events/retry knows to whom a mail has been sent, so a repeated row sends nothing twice. */

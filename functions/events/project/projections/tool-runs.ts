@@ -70,8 +70,10 @@ export const isTestRun = ({ detail }: Image): boolean => (detail as Image | unde
 /** Runs in a test call are in the call's timeline and in no total. */
 export const isOfTestCall = ({ detail }: Image): boolean => (detail as Image | undefined)?.["testCall"] === true;
 
-/** The run that an audit row records, and its counts. Throws when a tool's audit row is malformed. */
-export const readToolRun = (tenant: CountedTenant, image: Image): { increments: Increment[]; toolRun?: ToolRun } => {
+type ReadRun = { increments: Increment[]; toolRun?: ToolRun; failedAt?: string };
+
+/** The run that an audit row records, its counts, and when it failed. Throws when a tool's audit row is malformed. */
+export const readToolRun = (tenant: CountedTenant, image: Image): ReadRun => {
   const { tenantId, timeZone } = tenant;
   if (!String(image["action"]).startsWith("tool.") || isTestRun(image)) return { increments: [] };
   const { id, at, action, success, code, requestId, callKey, resourceType, resourceId, detail } = z.parse(ToolAudit, image);
@@ -117,6 +119,7 @@ export const readToolRun = (tenant: CountedTenant, image: Image): { increments: 
     increments: isOfTestCall(image)
       ? []
       : [...tenantIncrements(tenantId, day, officeId, counts), platformIncrement(totalSortKey, { revenueEvents })],
+    failedAt: isRun && isFailedRun({ success, code }) && !isOfTestCall(image) ? at : undefined,
     toolRun: callKey === undefined ? undefined : toolRunOf(callKey),
   };
 };

@@ -2,15 +2,15 @@ import { Button } from "@chakra-ui/react/button";
 import { Link } from "@chakra-ui/react/link";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { type ToDo, type ToDoAbout, type ToDoDetail, toDo } from "@vitaline/contract";
-import { useEffect, useState } from "react";
+import { tenantHealth, type ToDo, type ToDoAbout, type ToDoDetail, toDo } from "@vitaline/contract";
+import { useEffect, useMemo, useState } from "react";
 import { CopyButton } from "../../components/data/copy-button.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
 import { Announcement, Failure } from "../../components/feedback/alerts.tsx";
 import { EditConflict } from "../../components/form/edit-conflict.tsx";
-import { ChoiceField, TextAreaField } from "../../components/form/fields.tsx";
+import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
@@ -22,10 +22,14 @@ import { useApi } from "../../lib/api/use-api.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useEditForm } from "../../lib/forms/use-edit-form.ts";
 import { formatPhone } from "../../lib/format/phone.ts";
+import { formatTimeZone, useZone } from "../../lib/format/times.ts";
+import { useAuth } from "../../lib/session/auth.tsx";
+import { may } from "../../lib/session/may.ts";
 import { announce } from "../../lib/toast.ts";
+import { askAdministrator, noticeWords } from "../system-health/notice-words.ts";
 import { findingNames, titleOf } from "./to-do-format.ts";
-import { callPath, settingsOf } from "./to-do-path.ts";
-import { changesTo, differences, labels, maxNote, type ToDoValues, ToDoForm, valuesOf } from "./to-do-values.ts";
+import { callPath, placeOf } from "./to-do-path.ts";
+import { labels, maxNote, type ToDoValues, ToDoForm, toDoValues } from "./to-do-values.ts";
 import { conflictText, useMark } from "./use-mark.ts";
 
 type Props = {
@@ -54,6 +58,7 @@ const OpenItem = ({ id, offices, onClose, onChanged, onOutdated, mark }: Props &
   const loaded = useApi(toDo.readToDo, { params: { toDoId: id } });
   const [isDirty, setIsDirty] = useState(false);
   const { data } = loaded;
+  const zone = useZone();
   return (
     <Dialog title={data ? titleOf(data) : "To do"} isDirty={isDirty} onClose={onClose}>
       <Loadable loaded={loaded} what="the item" skeleton={<RowSkeletons />}>
@@ -61,7 +66,7 @@ const OpenItem = ({ id, offices, onClose, onChanged, onOutdated, mark }: Props &
           <Stack gap="6">
             <Facts item={item} offices={offices} />
             <MarkPart item={item} mark={mark} onOutdated={onOutdated} />
-            <OwnerAndNote item={item} onChanged={onChanged} onOutdated={onOutdated} onDirty={setIsDirty} />
+            <Plan key={zone} item={item} zone={zone} onChanged={onChanged} onOutdated={onOutdated} onDirty={setIsDirty} />
             <Text textStyle="sm" color="fg.muted">
               Opening and changing this is recorded in the audit log.
             </Text>
@@ -74,7 +79,9 @@ const OpenItem = ({ id, offices, onClose, onChanged, onOutdated, mark }: Props &
 
 const Facts = ({ item, offices }: { item: ToDoDetail; offices: ReadonlyMap<string, string> }) => {
   const { createdAt, dueAt, doneAt, doneBy, finding, officeId, callId } = item;
-  const settings = settingsOf(item);
+  const { user } = useAuth();
+  const place = placeOf(item);
+  const trouble = doneAt === null ? troubles.find((kind) => kind === item.topic) : undefined;
   return (
     <DetailList
       details={[
@@ -100,17 +107,30 @@ const Facts = ({ item, offices }: { item: ToDoDetail; offices: ReadonlyMap<strin
             </TextLink>
           ),
         ],
+        ["Now", trouble && <Trouble key="trouble" kind={trouble} />],
         [
-          "Where to fix it",
-          settings && (
-            <TextLink key="settings" to={settings.to}>
-              {settings.name}
-            </TextLink>
-          ),
+          place?.what ?? "",
+          place &&
+            (may(user, place.needs) ? (
+              <TextLink key="place" to={place.to}>
+                {place.name}
+              </TextLink>
+            ) : (
+              askAdministrator
+            )),
         ],
       ]}
     />
   );
+};
+
+const troubles = ["no_record_system", "tools_fail"] as const;
+
+const Trouble = ({ kind }: { kind: (typeof troubles)[number] }) => {
+  const { data, error } = useApi(tenantHealth.tenantNotices, {});
+  if (!data) return error ? "It could not be checked." : "Checking...";
+  const notice = data.find((one) => one.kind === kind);
+  return notice ? noticeWords(notice).text : "It has ended.";
 };
 
 const patientFacts = (about: ToDoAbout): [string, React.ReactNode][] => [
@@ -174,10 +194,17 @@ const MarkPart = ({ item, mark, onOutdated }: MarkProps) => {
   );
 };
 
-type FormProps = { item: ToDoDetail; onChanged: (item: ToDo) => void; onOutdated: () => void; onDirty: (isDirty: boolean) => void };
+type FormProps = {
+  item: ToDoDetail;
+  zone: string;
+  onChanged: (item: ToDo) => void;
+  onOutdated: () => void;
+  onDirty: (isDirty: boolean) => void;
+};
 
-const OwnerAndNote = ({ item, onChanged, onOutdated, onDirty }: FormProps) => {
+const Plan = ({ item, zone, onChanged, onOutdated, onDirty }: FormProps) => {
   const refresh = useRefresh();
+  const { valuesOf, changesTo, differences } = useMemo(() => toDoValues(zone), [zone]);
   const { field, form, failure, isBusy, submit, conflict } = useEditForm<ToDoDetail, ToDoValues>({
     current: item,
     valuesOf,
@@ -185,10 +212,11 @@ const OwnerAndNote = ({ item, onChanged, onOutdated, onDirty }: FormProps) => {
     differences,
     save: async (typed, begun) => {
       const body = changesTo(begun, typed);
-      onChanged(await call(toDo.changeToDo, { params: { toDoId: item.id }, body }, { ifMatch: item.version }));
+      const changed = await call(toDo.changeToDo, { params: { toDoId: item.id }, body }, { ifMatch: item.version });
+      onChanged(changed);
       announce({ type: "success", title: "Saved" });
       await refresh(toDo.readToDo);
-      return { ...item, ...savedOf(item, typed) };
+      return { ...item, owner: changed.owner, dueAt: changed.dueAt, note: typed.note.trim() || null };
     },
     reread: async () => {
       onOutdated();
@@ -202,6 +230,7 @@ const OwnerAndNote = ({ item, onChanged, onOutdated, onDirty }: FormProps) => {
     <FormFrame onSubmit={submit} failure={failure}>
       <EditConflict what="item" conflict={conflict} />
       <ChoiceField label={labels.ownerId} options={options} {...field("ownerId")} />
+      <TextField label={labels.dueAt} type="datetime-local" hint={formatTimeZone(zone)} maxW="64" {...field("dueAt")} />
       <TextAreaField
         label={labels.note}
         isOptional
@@ -211,7 +240,7 @@ const OwnerAndNote = ({ item, onChanged, onOutdated, onDirty }: FormProps) => {
         {...field("note")}
       />
       <SubmitButton isBusy={isBusy} busyText="Saving...">
-        Save owner and note
+        Save changes
       </SubmitButton>
     </FormFrame>
   );
@@ -220,10 +249,5 @@ const OwnerAndNote = ({ item, onChanged, onOutdated, onDirty }: FormProps) => {
 /** A former colleague stays the owner until someone else is. */
 const colleaguesOf = ({ owner, colleagues }: ToDoDetail): ToDoDetail["colleagues"] =>
   owner === null || colleagues.some(({ id }) => id === owner.id) ? colleagues : [...colleagues, owner];
-
-const savedOf = ({ colleagues }: ToDoDetail, { ownerId, note }: ToDoValues): Pick<ToDoDetail, "owner" | "note"> => ({
-  owner: colleagues.find(({ id }) => id === ownerId) ?? null,
-  note: note.trim() || null,
-});
 
 export default ToDoDialog;

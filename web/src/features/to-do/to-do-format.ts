@@ -26,6 +26,8 @@ const wholeNames: Readonly<Record<string, string>> = {
   record_system: "Record system not working",
   voice_platform: "Voice platform not working",
   webhook: "Webhook was switched off",
+  no_record_system: "No record system assigned",
+  tools_fail: "Tools are failing",
 };
 
 const topicNames: Readonly<Record<string, string>> = {
@@ -57,6 +59,10 @@ export const groupNames: Record<ToDoGroup, string> = {
 };
 export const readGroup = (value: string | undefined): ToDoGroup | undefined =>
   value !== undefined && Object.hasOwn(groupNames, value) ? (value as ToDoGroup) : undefined;
+
+export const ownerNames = { "": "Anyone's", mine: "Mine", none: "Without an owner" } as const;
+export type OwnerFilter = keyof typeof ownerNames;
+export const readOwner = (value: string | null): OwnerFilter => (value === "mine" || value === "none" ? value : "");
 
 export const findingNames: Record<NonNullable<ToDo["finding"]>, string> = {
   happened: "Confirmed in the record system later",

@@ -14,17 +14,19 @@ import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts"
 import { useAuth } from "../../lib/session/auth.tsx";
 import { useOfficeNames } from "../calls/office-names.ts";
 import { OfficePicker } from "../calls/office-picker.tsx";
-import { groupNames, readGroup } from "./to-do-format.ts";
+import { groupNames, ownerNames, type OwnerFilter, readGroup, readOwner } from "./to-do-format.ts";
 import { ToDoList } from "./to-do-list.tsx";
 
 const MailNoticesPanel = lazy(() => import("./mail-notices-panel.tsx"));
 const ToDoDialog = lazy(() => import("./to-do-dialog.tsx"));
 
 const allGroups = [["", "Everything"], ...Object.entries(groupNames)] as const;
-const owners = [
-  ["", "Anyone's"],
-  ["mine", "Mine"],
-] as const;
+const owners = Object.entries(ownerNames);
+const ownerQueries: Record<OwnerFilter, { mine?: "true"; unassigned?: "true" }> = {
+  "": {},
+  mine: { mine: "true" },
+  none: { unassigned: "true" },
+};
 const states = [
   ["", "Open"],
   ["done", "Done"],
@@ -43,11 +45,11 @@ const ToDoPage = () => {
   const { search, replace } = useSearchValues();
   const group = readGroup(search.get("group") ?? undefined);
   const officeId = Id.safeParse(search.get("office")).data;
-  const isMine = search.get("owner") === "mine";
+  const owner = readOwner(search.get("owner"));
   const isDone = search.get("show") === "done";
   const opened = search.get("item");
   const pages = usePages(toDo.listToDo, {
-    query: { done: isDone ? "true" : "false", group, mine: isMine ? ("true" as const) : undefined, officeId },
+    query: { done: isDone ? "true" : "false", group, ...ownerQueries[owner], officeId },
   });
   useReadAgainNextTime();
   const picker = useRef<HTMLSelectElement>(null);
@@ -77,7 +79,7 @@ const ToDoPage = () => {
                   options={allGroups}
                   onPick={(value) => replace({ group: value })}
                 />
-                <InlineSelect label="Whose" value={isMine ? "mine" : ""} options={owners} onPick={(value) => replace({ owner: value })} />
+                <InlineSelect label="Whose" value={owner} options={owners} onPick={(value) => replace({ owner: value })} />
                 {offices.size > 1 || officeId !== undefined ? (
                   <OfficePicker officeId={officeId ?? ""} onPick={(value) => replace({ office: value })} />
                 ) : null}
@@ -92,7 +94,7 @@ const ToDoPage = () => {
           >
             <ToDoList
               pages={pages}
-              empty={emptyTexts[group !== undefined || isMine || officeId !== undefined ? "filtered" : isDone ? "done" : "open"]}
+              empty={emptyTexts[group !== undefined || owner !== "" || officeId !== undefined ? "filtered" : isDone ? "done" : "open"]}
               offices={offices}
               onOpen={(item) => replace({ item })}
             />

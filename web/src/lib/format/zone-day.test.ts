@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayIn, daysAfter, endOfDay, startOfDay } from "./zone-day.ts";
+import { dayIn, daysAfter, endOfDay, instantOf, minuteIn, startOfDay } from "./zone-day.ts";
 
 describe("a day in a time zone", () => {
   const zones = ["UTC", "America/New_York", "America/Havana", "Asia/Kathmandu", "Asia/Beirut", "Pacific/Kiritimati", "Pacific/Pago_Pago"];
@@ -26,5 +26,18 @@ describe("a day in a time zone", () => {
       lasts("2026-11-02", "America/New_York"),
     ]).toEqual([23, 25, 24]);
     expect(startOfDay("2026-03-08", "America/Havana")).toBe("2026-03-08T05:00:00.000Z");
+  });
+});
+
+describe("a minute in a time zone", () => {
+  test("is read as it is written, also on days that change the clock", () => {
+    const zone = "America/New_York";
+    expect(minuteIn(zone, "2026-11-22T20:14:09.500Z")).toBe("2026-11-22T15:14");
+    expect(instantOf(zone, "2026-11-22T15:14")).toBe("2026-11-22T20:14:00.000Z");
+    expect(instantOf("Asia/Kathmandu", "2026-01-01T00:00")).toBe("2025-12-31T18:15:00.000Z");
+    for (const minute of ["2026-03-08T01:59", "2026-03-08T03:00", "2026-11-01T00:59", "2026-11-01T01:30", "2026-11-01T03:00"])
+      expect(minuteIn(zone, instantOf(zone, minute))).toBe(minute);
+    expect(instantOf(zone, "2026-11-01T01:30")).toBe("2026-11-01T05:30:00.000Z");
+    expect(minuteIn(zone, instantOf(zone, "2026-03-08T02:30"))).toBe("2026-03-08T03:30");
   });
 });

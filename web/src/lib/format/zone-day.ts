@@ -38,3 +38,15 @@ export const startOfDay = (day: string, timeZone: string): string => {
 /** The last millisecond of a day in a time zone. */
 export const endOfDay = (day: string, timeZone: string): string =>
   new Date(Date.parse(startOfDay(daysAfter(day, 1), timeZone)) - 1).toISOString();
+
+/** "2026-11-22T15:14" in a time zone, as a field for a date and time has it. */
+export const minuteIn = (timeZone: string, instant: string): string =>
+  new Date(Date.parse(instant) + utcOffsetAt(Date.parse(instant), timeZone)).toISOString().slice(0, 16);
+
+/** The instant of "2026-11-22T15:14" in a time zone; the first of two, and one after the change of a clock that skips it. */
+export const instantOf = (timeZone: string, minute: string): string => {
+  const shown = Date.parse(`${minute}Z`);
+  const near = [-dayMilliseconds, dayMilliseconds].map((one) => shown - utcOffsetAt(shown + one, timeZone)).toSorted((a, b) => a - b);
+  const found = near.find((one) => minuteIn(timeZone, new Date(one).toISOString()) === minute);
+  return new Date(found ?? Math.max(...near)).toISOString();
+};
