@@ -93,7 +93,7 @@ export default defineConfig({
           // Each test renders a page: a sixth less time than with the default of 16
           execArgv: [heapLimit, "--max-semi-space-size=64"],
           isolate: false,
-          testTimeout: minutes(0.5),
+          testTimeout: minutes(2),
         },
       },
       {
@@ -104,7 +104,7 @@ export default defineConfig({
           exclude: [...notNouns, service, long],
           setupFiles: "test/kit/run/own-environment.ts",
           isolate: false,
-          testTimeout: minutes(0.5),
+          testTimeout: minutes(2),
         },
       },
       {
