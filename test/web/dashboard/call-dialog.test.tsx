@@ -237,7 +237,7 @@ describe("a follow-up", () => {
   const done = (): HTMLElement => button("Mark as followed up", dialog());
 
   test("is marked once with a note, shows in the table, and is taken back", async () => {
-    const { user, sent } = await openBadCall();
+    const { api, user, sent } = await openBadCall();
     typeNote("Called back, all well.");
     await user.dblClick(done());
     await reads(dialog, /Followed up .* by you .*Called back, all well\./);
@@ -256,6 +256,17 @@ describe("a follow-up", () => {
     await showTab(user, "Analytics");
     await settled();
     expect(textOf(panel())).not.toMatch(/Transferred Needs follow-up/);
+
+    await user.click(link(/^View/, rows()[0]));
+    await dialogOpened();
+    await user.click(button("Reopen", dialog()));
+    await reads(dialog, "Needs follow-up");
+    await user.click(done());
+    await reads(dialog, /Followed up/);
+    await user.keyboard("{Escape}");
+    await isGone("dialog");
+    await showTab(user, "Overview");
+    await eventually(() => expect(api.received(tenantDashboard.recentCalls)).toHaveLength(2));
   });
 
   test("that was changed meanwhile is shown as it stands, and the note stays", async () => {

@@ -231,6 +231,14 @@ describe("the filters", () => {
     const { api } = await openCalls(`&office=${office?.id}`);
     expect(textOf(panel())).toContain(`Calls of ${office?.name}, newest first.`);
     expect(api.received(tenantCalls.listCalls).map(({ query }) => query.officeId)).toEqual([office?.id]);
+    expect(within(panel()).queryByLabelText("Office")).toBeNull();
+  });
+
+  test("an office that a figure has opened is left for all on the page of calls", async () => {
+    const [office] = demo("tenant_admin", tenantOffices.officeCards);
+    const { api, user } = await asTenant(`/tenant/calls?office=${office?.id}`, { before: knowsCalls(() => calls) });
+    await user.selectOptions(labeled("Office", panel()), "All offices");
+    await eventually(() => expect(api.received(tenantCalls.listCalls).map(({ query }) => query.officeId)).toEqual([office?.id, undefined]));
   });
 });
 

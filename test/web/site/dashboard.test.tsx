@@ -137,7 +137,7 @@ describe("the tenant's dashboard", () => {
     expect(cards()["Total Calls"]).toEqual({ value: "4", caption: "100.0% success rate" });
     expect(textOf(region("Summary"))).toContain("A call counts as successful once it ended normally, whether or not it helped the caller.");
     expect(factsOf("Last 30 days, Oct 30 to Nov 28, 2026")).toEqual([
-      ...["1 resolved", "1 transferred to a person", "2 unresolved", "1 abandoned", "1 appointment booked"],
+      ...["1 resolved", "1 transferred to a person", "2 unresolved", "1 of these abandoned", "1 appointment booked"],
       "4 of 4 tool runs failed (100.0%): See these calls",
     ]);
     expect(factsOf("Previous period, Sep 30 to Oct 29, 2026")).toEqual([

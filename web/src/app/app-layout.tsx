@@ -174,7 +174,10 @@ const WaitingPage = ({ dashboard, text }: WaitingProps) => (
             {text}
           </chakra.output>
         </Box>
-        <dashboard.Cards />
+        {/* The other tabs have smaller cards, or none. */}
+        <Box css={{ "html[data-tab]:not([data-tab=overview], [data-tab=users]) &": { display: "none" } }}>
+          <dashboard.Cards />
+        </Box>
       </Stack>
     )}
   </Container>

@@ -82,12 +82,10 @@ const Outcomes = ({ figures: { totalCalls, resolvedCalls, forwardedCalls, abando
     ["resolved", resolvedCalls, "resolved"],
     ["transferred", forwardedCalls, "transferred to a person"],
     ["unresolved", totalCalls - resolvedCalls - forwardedCalls, "unresolved"],
-    ["abandoned", abandonedCalls, "abandoned"],
+    ["abandoned", abandonedCalls, "of these abandoned"],
   ] as const;
   return outcomes.map(([outcome, count, words]) => (
-    <li key={outcome}>
-      <CallsLink counted={{ outcome }}>{`${formatCount(count)} ${words}`}</CallsLink>
-    </li>
+    <li key={outcome}>{count === 0 ? `0 ${words}` : <CallsLink counted={{ outcome }}>{`${formatCount(count)} ${words}`}</CallsLink>}</li>
   ));
 };
 

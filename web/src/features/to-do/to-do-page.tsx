@@ -1,6 +1,6 @@
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
-import { Id, tenant, toDo } from "@vitaline/contract";
+import { Id, tenant, type ToDo, toDo } from "@vitaline/contract";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useSWRConfig } from "swr";
 import { InlineSelect } from "../../components/form/inline-select.tsx";
@@ -53,8 +53,16 @@ const ToDoPage = () => {
   });
   useReadAgainNextTime();
   const picker = useRef<HTMLSelectElement>(null);
+  const isMisplaced = useRef(false);
+  const replaceRow = (item: ToDo) => {
+    const before = pages.data?.find(({ id }) => id === item.id);
+    if (before?.dueAt !== item.dueAt || (owner !== "" && before.owner?.id !== item.owner?.id)) isMisplaced.current = true;
+    pages.replace(item);
+  };
   const close = () => {
     replace({ item: undefined });
+    if (isMisplaced.current) pages.refresh();
+    isMisplaced.current = false;
     // The opened row may have left the list, and focus with it.
     setTimeout(() => document.activeElement === document.body && picker.current?.focus());
   };
@@ -109,7 +117,7 @@ const ToDoPage = () => {
       </Container>
       <Suspense fallback={null}>
         {isRecordId(opened) ? (
-          <ToDoDialog key={opened} id={opened} offices={offices} onClose={close} onChanged={pages.replace} onOutdated={pages.refresh} />
+          <ToDoDialog key={opened} id={opened} offices={offices} onClose={close} onChanged={replaceRow} onOutdated={pages.refresh} />
         ) : null}
       </Suspense>
     </ZoneContext>

@@ -1,4 +1,4 @@
-import { leads, tenantCalls, type ToDo, toDo } from "@vitaline/contract";
+import { leads, tenantCalls, tenantDashboard, type ToDo, toDo } from "@vitaline/contract";
 import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 
@@ -10,7 +10,14 @@ export const useMark = (onChanged: (item: ToDo) => void) => {
   return async (item: ToDo, done: boolean): Promise<ToDo> => {
     const changed = await call(toDo.changeToDo, { params: { toDoId: item.id }, body: { done } }, { ifMatch: item.version });
     onChanged(changed);
-    await refresh(toDo.countToDo, tenantCalls.listCalls, tenantCalls.readCall, leads.listLeads, leads.readLead);
+    await refresh(
+      toDo.countToDo,
+      tenantCalls.listCalls,
+      tenantCalls.readCall,
+      tenantDashboard.recentCalls,
+      leads.listLeads,
+      leads.readLead,
+    );
     return changed;
   };
 };

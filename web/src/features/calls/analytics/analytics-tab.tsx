@@ -35,7 +35,7 @@ const AnalyticsTab = () => {
       </Panel>
       <DayPanel filter={filter} />
       <LazyPanel title="Recent Call Details">
-        <CallsPanel />
+        <CallsPanel hasOffice />
       </LazyPanel>
       <SimpleGrid {...twoColumns}>
         <ToolBars filter={filter} />

@@ -85,13 +85,13 @@ export const writeCallFilter = (search: URLSearchParams, change: Partial<CallFil
 
 export const emptySearch: CallSearch = { from: "", to: "", status: "", outcome: "", intent: "", agent: "", q: "" };
 
-/** The office is a filter of the whole tab and does not count. */
 export const noFilters: Omit<CallFilter, "office"> = {
   ...emptySearch,
   ...{ loggedReason: "", result: "", tool: "", failedTool: "" },
   ...{ needsFollowUp: false, toolFailed: false, withoutTests: false },
 };
 
+/** The office has a picker of its own and does not count. */
 export const hasFilters = (shown: CallFilter): boolean =>
   (Object.keys(noFilters) as (keyof typeof noFilters)[]).some((name) => shown[name] !== noFilters[name]);
 

@@ -20,6 +20,7 @@ import { outcomeNames } from "../call-format.ts";
 import { usePageRange, useToday, withAllTime } from "../page-range.ts";
 import { useApi } from "../../../lib/api/use-api.ts";
 import { useMay } from "../../../lib/session/may.ts";
+import { OfficePicker } from "../office-picker.tsx";
 import { FindCalls } from "./find-calls.tsx";
 import { SavedViews } from "./saved-views.tsx";
 import type { CallSearch as CallFinding } from "./use-call-search.ts";
@@ -30,10 +31,11 @@ type FiltersProps = {
   /** A search's results are shown instead, until a filter is chosen. */
   isSearched: boolean;
   onFilter: () => void;
+  picksOffice: boolean;
   ref: Ref<HTMLFieldSetElement>;
 };
 
-export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: FiltersProps) => {
+export const CallFilters = ({ shown, onSearch, isSearched, onFilter, picksOffice, ref }: FiltersProps) => {
   const [, setSearch] = useSearchParams();
   const [formId, findId] = [useId(), useId()];
   const [isFinding, setIsFinding] = useState(false);
@@ -55,7 +57,7 @@ export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: Filt
     setSearch((now) => withAllTime(writeCallFilter(now, { from: "", to: "" })));
   };
   const isFailed = shown.status === "failed";
-  const counted = describeCounted(shown);
+  const counted = isSearched ? [] : describeCounted(shown);
   return (
     <div>
       <chakra.fieldset ref={ref} display="flex" gap="2" flexWrap="wrap" aria-label="Which calls">
@@ -75,6 +77,7 @@ export const CallFilters = ({ shown, onSearch, isSearched, onFilter, ref }: Filt
         {counted.map(({ name, text }) => (
           <RemovableFilter key={name} text={text} onRemove={() => change({ [name]: "" })} />
         ))}
+        {picksOffice ? <OfficePicker officeId={shown.office} onPick={(office) => change({ office })} /> : null}
         <Button size="sm" variant="ghost" aria-expanded={isOpen} aria-controls={formId} onClick={() => setIsOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden />
           {isOpen ? "Fewer filters" : "More filters"}

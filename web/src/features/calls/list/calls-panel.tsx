@@ -1,12 +1,13 @@
 import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
-import { type FoundCall, type ListedCall, maxFollowUps, type RequestOf, tenantCalls } from "@vitaline/contract";
+import { type FoundCall, type ListedCall, maxFollowUps, type RequestOf, tenantCalls, tenantDashboard } from "@vitaline/contract";
 import Download from "lucide-react/dist/esm/icons/download.mjs";
 import { useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import PhoneOff from "lucide-react/dist/esm/icons/phone-off.mjs";
 import SearchX from "lucide-react/dist/esm/icons/search-x.mjs";
 import { Alert } from "@chakra-ui/react/alert";
+import { useRefresh } from "../../../lib/api/use-refresh.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { LoadMore } from "../../../components/table/load-more.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
@@ -34,7 +35,8 @@ import { download } from "../../../lib/dom/download.ts";
 
 const pageSize = 10;
 
-const CallsPanel = () => {
+/** `hasOffice`: the page has a picker of offices. */
+const CallsPanel = ({ hasOffice = false }: { hasOffice?: boolean }) => {
   const [search, setSearch] = useSearchParams();
   const filters = useRef<HTMLFieldSetElement>(null);
   const range = usePageRange();
@@ -46,9 +48,11 @@ const CallsPanel = () => {
   const searched = finding.state;
   useHandedNumber((number) => void finding.search({ by: "number", number }));
   const { open, selected, selection, selectAll, clear } = useSelection(searched?.found.map((one) => one.call) ?? calls.data ?? []);
+  const refresh = useRefresh();
   const replace = (changed: ListedCall) => {
     calls.replace(changed);
     finding.replace(changed);
+    void refresh(tenantDashboard.recentCalls);
   };
   const outdated = () => {
     calls.refresh();
@@ -88,7 +92,14 @@ const CallsPanel = () => {
       }
     >
       <Stack gap="5">
-        <CallFilters ref={filters} shown={shown} onSearch={finding.search} isSearched={searched !== undefined} onFilter={finding.close} />
+        <CallFilters
+          ref={filters}
+          shown={shown}
+          onSearch={finding.search}
+          isSearched={searched !== undefined}
+          onFilter={finding.close}
+          picksOffice={!hasOffice && (offices.size > 1 || shown.office !== "")}
+        />
         {exporting.limit === undefined ? null : <ExportLimit rows={exporting.limit} />}
         {open.length > 1 ? (
           <div>
