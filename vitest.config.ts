@@ -24,17 +24,20 @@ const slow = [
   "functions/events/retry/kept-events.service.test.ts",
   "packages/audit/access/access.service.test.ts",
   "packages/erasures/erasures.service.test.ts",
-  "packages/tools/{test/faults,test/plain-server,scheduling/offers}.service.test.ts",
+  "packages/store/locks.service.test.ts",
+  "packages/tools/{messaging/messaging,test/faults,test/plain-server,scheduling/offers}.service.test.ts",
   "packages/tools/{scheduleAppointment/faults,scheduleAppointment/servers,verifyPatientIdentity/servers}.service.test.ts",
   "packages/tools/verifyPatientIdentity/claim/{guessers,one-key}.service.test.ts",
+  "packages/webhooks/deliveries/deliver-due.service.test.ts",
   "test/{history/history,matrix/matrix,model/cost}.service.test.ts",
 ];
 const scenarios = "test/api/calls/scenarios.test.ts";
 const slowApi = [
-  "test/api/audit/exports.test.ts",
+  "test/api/audit/{audit,exports}.test.ts",
   "test/api/calls/{model-texts,reconcile,reminders,snippets,test-calls,webhooks}.test.ts",
-  "test/api/routes/health.test.ts",
-  "test/api/tenants/{accounts,agents,erasures,mail,office-features,office-own}.test.ts",
+  "test/api/ehr/fhir.test.ts",
+  "test/api/routes/{bad-input,health}.test.ts",
+  "test/api/tenants/{accounts,agents,erasures,leads,mail,office-features,office-own}.test.ts",
 ];
 const killed = "packages/local-cloud/platform.test.ts";
 const witness = "packages/local-cloud/aws/dynamodb/witness.test.ts";
@@ -45,7 +48,7 @@ const sweeps = [
   "packages/voice-providers/*/call-events.service.test.ts",
   "packages/audit/search/list.service.test.ts",
   "packages/calls/log/{list,search}.service.test.ts",
-  "packages/store/{locks,verbs/expired}.service.test.ts",
+  "packages/store/verbs/expired.service.test.ts",
   "packages/tools/engine/idempotency/request-row.service.test.ts",
 ];
 /** Without it a worker keeps what it could collect: 2 GB and more. */
