@@ -1,7 +1,7 @@
 import type { SystemHealthRow } from "@vitaline/store";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { missedSince, uptimeOf } from "./health-days.ts";
+import { missedSince, uptimeOf, withOverdue } from "./health-days.ts";
 
 const minute = 60_000;
 const start = Date.UTC(2030, 0, 1, 12);
@@ -42,4 +42,17 @@ test("uptime is successful of due: null before the first, lower with every probe
   expect(uptimeOf(latest(0), [day(288, 287)], at(1))).toBe(99.65);
   // A schedule that stopped before the period
   expect(uptimeOf(latest(-40 * 24 * 60), [], at(0))).toBe(0);
+});
+
+test("overdue probes count on their own days, for the platform and its components alike, and none before the first of thirty days", () => {
+  const known = { ...day(143, 143), partProbes: 143, ok_api: 143 };
+  const over = withOverdue(latest(12 * 60 - 10), [known], at(12 * 60 + 7));
+  expect(over).toEqual([
+    { ...known, probes: 144, partProbes: 144 },
+    { date: "2030-01-02", probes: 2, healthy: 0, partProbes: 2 },
+  ]);
+  expect(withOverdue(latest(0), [known], at(6.9))).toEqual([known]);
+  expect(withOverdue(undefined, [], at(0))).toEqual([]);
+  const stopped = withOverdue(latest(-90 * 24 * 60), [], at(0));
+  expect([stopped.length, stopped[0]?.date]).toEqual([30, "2029-12-03"]);
 });

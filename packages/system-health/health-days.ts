@@ -1,6 +1,6 @@
 import { type HealthDay, probeEveryMinutes } from "@vitaline/contract";
 import { dayMs, utcDate } from "@vitaline/core";
-import { keys, put, update, type HealthDayRow, type SystemHealthRow } from "@vitaline/store";
+import { keys, put, update, type HealthDayRow, type PlatformDayRow, type SystemHealthRow } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
 
 const windowDays = 30;
@@ -72,6 +72,22 @@ export const firstMissed = (last: string): string => new Date(Date.parse(last) +
 /** Probes that are overdue now. */
 export const overdueProbes = ({ checkedAt }: SystemHealthRow, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(checkedAt) - graceMs) / probeEveryMs));
+
+type CountedDay = Omit<PlatformDayRow, "expiresAt">;
+
+/** The days, with the probes that are overdue now: no component has passed them. */
+export function withOverdue(latest: SystemHealthRow | undefined, days: readonly CountedDay[], now: Date): CountedDay[] {
+  if (!latest) return [...days];
+  const counted = new Map(days.map((day) => [day.date, day]));
+  const start = windowStart(now);
+  for (let at = overdueProbes(latest, now); at > 0; at--) {
+    const date = utcDate(Date.parse(latest.checkedAt) + at * probeEveryMs);
+    if (date < start) break;
+    const day = counted.get(date) ?? { date, probes: 0, healthy: 0 };
+    counted.set(date, { ...day, probes: day.probes + 1, partProbes: (day.partProbes ?? 0) + 1 });
+  }
+  return [...counted.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1));
+}
 
 /** Percent, as defined by SystemHealth.uptime; includes probes that are overdue now. */
 export function uptimeOf(latest: SystemHealthRow | undefined, days: readonly HealthDayRow[], now: Date): number | null {

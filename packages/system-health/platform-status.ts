@@ -2,7 +2,7 @@ import type { HealthStatus, PublicHealth, ServiceHealth, StatusHistory, SystemHe
 import { awaitAllThenThrow } from "@vitaline/core";
 import { type HealthDayRow, type HealthIncidentRow, keys, type PlatformDayRow, type SystemHealthRow } from "@vitaline/store";
 import type { HealthContext } from "@vitaline/store/scoped.ts";
-import { firstMissed, overdueProbes, recentDays, toHealthDay, uptimeOf, windowStart } from "./health-days.ts";
+import { firstMissed, overdueProbes, recentDays, uptimeOf, windowStart, withOverdue } from "./health-days.ts";
 import { apiMsOf, failingSince, partKeys, partNames } from "./probe-parts.ts";
 
 /** Four runs of the probe. */
@@ -82,12 +82,13 @@ export async function statusHistory(ctx: HealthContext): Promise<StatusHistory> 
       limit: maxIncidents,
     }),
   ]);
+  const counted = withOverdue(latest, days, now);
   return {
     uptime: uptimeOf(latest, days, now),
-    days: days.map(toHealthDay).map(({ date, probes, successful }) => ({ date, probes, successful })),
+    days: counted.map(({ date, probes, healthy }) => ({ date, probes, successful: healthy })),
     components: partKeys.map((key) => ({
       name: partNames[key],
-      days: days.flatMap(({ date, partProbes = 0, [`ok_${key}` as const]: successful = 0 }) =>
+      days: counted.flatMap(({ date, partProbes = 0, [`ok_${key}` as const]: successful = 0 }) =>
         partProbes === 0 ? [] : [{ date, probes: partProbes, successful }],
       ),
     })),

@@ -362,7 +362,12 @@ test("the public history counts each component by itself, and lists from when to
     ["File storage", 10],
   ]);
   expect(incidents[1]!.startedAt).toBe(lasting.incidents[0]!.startedAt);
-  expect((await statusHistory(at(50))).incidents[0]).toEqual({ component: null, startedAt: expect.any(String), endedAt: null });
+  const overdue = await statusHistory(at(50));
+  expect(overdue.incidents[0]).toEqual({ component: null, startedAt: expect.any(String), endedAt: null });
+  // Two more are overdue, for the platform and for each component.
+  const due = [overdue, ...overdue.components].map(({ days }) => days.reduce((sum, { probes }) => sum + probes, 0));
+  expect(due).toEqual([10, 10, 10, 10, 10]);
+  expect(overdue.uptime).toBe(30);
 });
 
 test("an unreadable table is reported as degraded, not as an error", async () => {

@@ -58,10 +58,20 @@ export async function mailForgottenPassword(ctx: AccountContext, email: string):
   if (link) await mailPasswordLink(ctx, user, link.token).catch((error: unknown) => ctx.log("error", "mail.failed", errorFields(error)));
 }
 
+/** The change stands, and only a link leads back in. */
+const linkNotMailed = (totpRemoved: boolean, cause: unknown): AppError =>
+  new AppError(
+    "unavailable",
+    totpRemoved
+      ? "Two-factor sign-in is off and the old password no longer works, but the link could not be emailed. Ask them to choose Forgot password when they sign in."
+      : "The old password no longer works, but the link could not be emailed. Ask them to choose Forgot password when they sign in.",
+    { cause },
+  );
+
 /**
  * For an administrator: sets a password that must be changed, or mails a link, and optionally removes the second factor. Ends all
  * sessions. AppError `not_doable` for oneself, `invalid_request` for a common password. A `team` resets only users whose second factor
- * is on: `not_doable`.
+ * is on: `not_doable`. `unavailable` also if the link could not be mailed: the password is reset then.
  */
 export async function resetPassword(
   ctx: AccountContext,
@@ -98,6 +108,9 @@ export async function resetPassword(
     const changed = asUser({ ...saved, lastLogin: entry.lastLogin }, tenantName, lockedUntil);
     return { shown: changed, after: next, token: link?.token, totpRemoved: wasRemoved };
   });
-  if (token !== undefined) await mailPasswordReset(ctx, after, { token, totpRemoved });
+  if (token !== undefined)
+    await mailPasswordReset(ctx, after, { token, totpRemoved }).catch((cause: unknown) => {
+      throw linkNotMailed(totpRemoved, cause);
+    });
   return shown;
 }

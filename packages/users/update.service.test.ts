@@ -6,7 +6,16 @@ import { createTenant } from "@vitaline/tenants";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../test/kit/aws.ts";
-import { createUser, listUsers, verifyPassword, resendInvite, resetPassword, setPasswordByLink, updateUser } from "./index.ts";
+import {
+  createUser,
+  listUsers,
+  mailForgottenPassword,
+  verifyPassword,
+  resendInvite,
+  resetPassword,
+  setPasswordByLink,
+  updateUser,
+} from "./index.ts";
 
 let it: TestAws;
 let tenantIds: [string, string];
@@ -256,6 +265,20 @@ test("an administrator sets a password that must be changed, or mails a link, an
   });
   await updateUser(by(), id, { isActive: false }, undefined);
   await expect(resetPassword(by(), id, {})).rejects.toMatchObject({ code: "not_doable" });
+});
+
+test("a reset with a link that cannot be mailed is reported as done, and a forgotten password's link leads back in", async () => {
+  const { id, email } = await add(tenantIds[0]);
+  it.fault(({ service }) => (service === "ses" ? "drop" : undefined));
+  await expect(resetPassword(by(), id, {})).rejects.toMatchObject({
+    code: "unavailable",
+    message: "The old password no longer works, but the link could not be emailed. Ask them to choose Forgot password when they sign in.",
+  });
+  expect(await row(id)).not.toHaveProperty("passwordHash");
+  it.fault();
+  await mailForgottenPassword(it.platform(), email);
+  await setPasswordByLink(it.platform(), "reset", { token: mailedToken(email), password: chosen });
+  expect(await verifyPassword(chosen, (await row(id)).passwordHash)).toBe(true);
 });
 
 test("a password set by an administrator is hashed once, also if the change is retried", async () => {

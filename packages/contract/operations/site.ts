@@ -71,8 +71,9 @@ export type PublicHealth = z.output<typeof PublicHealth>;
 const StatusDays = z.array(z.object({ date: z.string(), probes: z.int(), successful: z.int() }));
 
 /**
- * `uptime`: percent, as in SystemHealth. `days`: successful are the probes in which every component worked. `incidents`, newest first:
- * the probes of a component failed from one to the other, or for null none took place; without `endedAt` it lasts.
+ * `uptime`: percent, as in SystemHealth. `days`: successful are the probes in which every component worked; a probe that is overdue now
+ * counts as failed for each. `incidents`, newest first: the probes of a component failed from one to the other, or for null none took
+ * place; without `endedAt` it lasts.
  */
 export const StatusHistory = z.object({
   uptime: z.nullable(z.number()),

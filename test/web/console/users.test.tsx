@@ -419,6 +419,23 @@ describe("a user", () => {
     await hasFocus(() => button("Reset Password", dialog()));
   });
 
+  test("whose reset is done but whose link was not mailed is shown as they are now, with what to do", async () => {
+    const { change, opened } = openList([{ ...someone, hasTotp: true }]);
+    const error = "The old password no longer works, but the link could not be emailed.";
+    const { api, user } = await opened;
+    await edit(user);
+    await user.click(button("Reset Password", dialog()));
+    const reset = screen.getByRole("dialog", { name: "Reset Password" });
+    api.on(users.resetUserPassword, ({ params }) => {
+      change(params.userId, { hasTotp: false });
+      return refusal(503, { error, code: "unavailable" });
+    });
+    await user.click(button("Reset Password", reset));
+    await reads(() => within(reset).getByRole("alert"), error);
+    await reads(document.body, /Two-factor sign-in Off/);
+    expect(api.received(users.listUsers)).toHaveLength(2);
+  });
+
   test("that is not locked is not offered to be unlocked", async () => {
     const { user } = await openList([someone]).opened;
     await edit(user);

@@ -132,6 +132,7 @@ describe("the team's page", () => {
     );
     await user.click(button("Reset Second Factor", asks));
     await reads(asks, message);
+    await hasFocus(() => within(asks).getByLabelText("Your password"));
     await user.type(within(asks).getByLabelText("Your password"), "correct horse battery staple");
     await user.click(button("Reset Second Factor", asks));
     await reads(document.body, "Two-factor sign-in is off. A link to choose a new password was emailed to nora@clinic.example.");
@@ -141,6 +142,44 @@ describe("the team's page", () => {
     ]);
     await hasFocus(() => button("Remove"));
     expect(screen.queryByRole("button", { name: "Reset Second Factor" })).toBeNull();
+  });
+
+  test("says what to do when a second factor is off but the link was not mailed, and does not invite to reset it again", async () => {
+    let colleague: User = { ...nora, invitedAt: null, hasTotp: true };
+    const { api, user } = await asTenant("/tenant/settings/team", { before: (one) => one.on(team.listTeam, () => [me, colleague]) });
+    await user.click(button("Edit Nora New"));
+    await dialogOpened();
+    await user.click(button("Reset Second Factor"));
+    const asks = await screen.findByRole("dialog", { name: "Reset Second Factor" });
+    const error = "Two-factor sign-in is off, but the link could not be emailed. Ask them to choose Forgot password when they sign in.";
+    api.on(team.resetColleagueTotp, () => {
+      colleague = { ...colleague, hasTotp: false, version: 4 };
+      return refusal(503, { error, code: "unavailable" });
+    });
+    await user.click(button("Reset Second Factor", asks));
+    await reads(() => within(asks).getByRole("alert"), error);
+    expect(within(asks).queryByRole("button", { name: /Reset/ })).toBeNull();
+    const close = within(asks).getAllByRole("button", { name: "Close" }).at(-1)!;
+    await hasFocus(() => close);
+    await user.click(close);
+    await hasFocus(() => button("Remove"));
+    expect(screen.queryByRole("button", { name: "Reset Second Factor" })).toBeNull();
+  });
+
+  test("clears the failure of an act when another begins", async () => {
+    const lockedUntil = new Date(Date.now() + 600_000).toISOString();
+    const locked = { ...nora, lockedUntil, invitedAt: null };
+    const { api, user } = await asTenant("/tenant/settings/team", { before: (one) => one.on(team.listTeam, () => [me, locked]) });
+    await user.click(button("Edit Nora New"));
+    await dialogOpened();
+    api.on(team.unlockColleague, () => refusal(503, { error: "Not now." }));
+    await user.click(button("Unlock"));
+    await reads(dialog(), "Not now.");
+    api.on(team.changeColleague, () => ({ ...locked, isActive: false }));
+    await user.click(button("Remove"));
+    await user.click(button("Remove", screen.getByRole("alertdialog")));
+    await reads(document.body, "They are signed out and can no longer sign in.");
+    expect(textOf(document.body)).not.toContain("Not now.");
   });
 
   test("offers neither to unlock nor to reset where there is nothing to", async () => {

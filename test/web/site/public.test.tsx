@@ -160,7 +160,7 @@ describe("the status page", () => {
   test("shows the days of the platform and of each component as bars, and tells in words on which days checks failed", async () => {
     const components = [
       { name: "API", days },
-      { name: "Database", days: [days[0]!] },
+      { name: "Database", days: [days[1]!] },
       { name: "Encryption", days: [] },
     ];
     await open("/dashboard", (api) => api.on(site.statusHistory, () => history({ components })));
@@ -168,7 +168,9 @@ describe("the status page", () => {
     const told = (name: string) => textOf(within(region("Last 30 days")).getByRole("region", { name }));
     expect(told("All components")).toBe("All components 75% Days with failed checks: 2026-05-02: 50%.");
     expect(told("API")).toBe("API 75% Days with failed checks: 2026-05-02: 50%.");
-    expect(told("Database")).toBe("Database 100% No day with failed checks.");
+    expect(told("Database")).toBe("Database 50% Days with failed checks: 2026-05-02: 50%. Not recorded for 1 of 2 days.");
+    const bars = [...within(region("Last 30 days")).getByRole("region", { name: "Database" }).querySelectorAll("[title]")];
+    expect(bars.map((bar) => bar.getAttribute("title"))).toEqual(["2026-05-01: not recorded", "2026-05-02: 50%"]);
     expect(screen.queryByRole("region", { name: "Encryption" })).toBeNull();
   });
 
@@ -511,6 +513,16 @@ describe("the contact page", () => {
     await user.click(button("Send another message"));
     await eventually(() => expect(shown()).toEqual([me!.firstName, me!.lastName, me!.email, me!.tenantName]));
     expect(field("Message").value).toBe("");
+  });
+
+  test("leaves a field empty that was emptied, also when the session is read again", async () => {
+    const { api, me } = await asTenant("/contact");
+    await eventually(() => expect(field("Company").value).toBe(me!.tenantName));
+    write({ Company: "" });
+    fireEvent(window, new StorageEvent("storage", { key: "auth_token", newValue: "a-session" }));
+    await eventually(() => expect(api.received(sessions.me)).toHaveLength(2));
+    await settled();
+    expect([field("First name").value, field("Company").value]).toEqual([me!.firstName, ""]);
   });
 
   test("sends a message in whole, says so in a panel that has the focus, and begins the next one empty", async () => {

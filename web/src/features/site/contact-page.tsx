@@ -94,8 +94,11 @@ const ContactForm = ({ beginning, onSent }: { beginning: string; onSent: () => v
     },
   });
   const { user } = useAuth();
+  const isPrefilled = useRef(false);
   useEffect(() => {
-    if (user === null) return;
+    // The session is read again at times: a field that was emptied meanwhile stays empty.
+    if (user === null || isPrefilled.current) return;
+    isPrefilled.current = true;
     const { firstName, lastName, email, tenantName } = user;
     const known = [
       ["firstName", firstName],

@@ -16,6 +16,7 @@ export const History = () => {
   const history = useStatusHistory();
   if (!history || history.uptime === null) return null;
   const { uptime, days, components, incidents } = history;
+  const dates = days.map(({ date }) => date);
   return (
     <>
       <Card.Root as="section" aria-labelledby="status-history" mt="5">
@@ -26,11 +27,11 @@ export const History = () => {
             </Card.Title>
             <Text color="fg.muted">{`${uptime}% of the checks succeeded. There is one every five minutes; a check that did not take place counts as failed. Days are in UTC.`}</Text>
           </Stack>
-          <DayBars name="All components" days={days} percent={`${uptime}%`} />
+          <DayBars name="All components" days={days} dates={dates} percent={`${uptime}%`} />
           {components
             .filter((component) => component.days.length > 0)
             .map((component) => (
-              <DayBars key={component.name} {...component} />
+              <DayBars key={component.name} {...component} dates={dates} />
             ))}
         </Card.Body>
       </Card.Root>
@@ -45,11 +46,13 @@ const shareOf = (days: Days): number =>
   days.reduce((sum, { successful }) => sum + successful, 0) / days.reduce((sum, { probes }) => sum + probes, 0);
 const nameOf = (day: Days[number]): string => `${day.date}: ${percentOf(shareOf([day]))}`;
 
-type DayBarsProps = { name: string; days: Days; percent?: string };
+type DayBarsProps = { name: string; days: Days; dates: readonly string[]; percent?: string };
 
-/** A bar for each day. Screen readers get the days with failed checks alone. */
-const DayBars = ({ name, days, percent = percentOf(shareOf(days)) }: DayBarsProps) => {
+/** A bar for each date, empty where nothing was counted. Screen readers get the days with failed checks, and the number of empty ones. */
+const DayBars = ({ name, days, dates, percent = percentOf(shareOf(days)) }: DayBarsProps) => {
+  const counted = new Map(days.map((day) => [day.date, day]));
   const failed = days.filter(({ probes, successful }) => successful < probes);
+  const empty = dates.filter((date) => !counted.has(date)).length;
   return (
     <section aria-label={name}>
       <chakra.div display="flex" justifyContent="space-between" gap="4" mb="1.5" textStyle="sm">
@@ -57,16 +60,27 @@ const DayBars = ({ name, days, percent = percentOf(shareOf(days)) }: DayBarsProp
         <chakra.span color="fg.muted">{percent}</chakra.span>
       </chakra.div>
       <chakra.div display="flex" gap="1" aria-hidden>
-        {days.map((day) => (
-          <chakra.span key={day.date} flex="1" maxW="4" h="8" borderRadius="xs" bg={colorOf(shareOf([day]))} title={nameOf(day)} />
+        {dates.map((date) => (
+          <Bar key={date} date={date} day={counted.get(date)} />
         ))}
       </chakra.div>
       <VisuallyHidden>
         {failed.length === 0 ? "No day with failed checks." : `Days with failed checks: ${failed.map(nameOf).join(", ")}.`}
+        {empty === 0 ? null : ` Not recorded for ${empty} of ${dates.length} days.`}
       </VisuallyHidden>
     </section>
   );
 };
+
+const Bar = ({ date, day }: { date: string; day: Days[number] | undefined }) => (
+  <chakra.span
+    flex="1"
+    maxW="4"
+    h="8"
+    borderRadius="xs"
+    {...(day ? { bg: colorOf(shareOf([day])), title: nameOf(day) } : { borderWidth: "1px", title: `${date}: not recorded` })}
+  />
+);
 
 const Incidents = ({ incidents }: { incidents: readonly Incident[] }) => (
   <Card.Root as="section" aria-labelledby="status-incidents" mt="5">

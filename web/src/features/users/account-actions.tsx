@@ -1,13 +1,12 @@
-import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { type User, users } from "@vitaline/contract";
-import { type ComponentProps, type Ref, useId } from "react";
+import { type ComponentProps, useId } from "react";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { call } from "../../lib/api/call.ts";
-import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useFocusLater } from "../../lib/dom/use-later-focus.ts";
 import { Failure, Success } from "../../components/feedback/alerts.tsx";
+import { outcomes, useActButtons } from "./act-buttons.tsx";
 import { isLocked, StatusBadge } from "./user-status.tsx";
 import { accountPath } from "../../lib/session/areas.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
@@ -83,38 +82,19 @@ type Props = {
 };
 
 const acts = {
-  reactivate: { label: "Reactivate", route: users.reactivateUser, said: "They can sign in again." },
-  unlock: { label: "Unlock", route: users.unlockUser, said: "Failed sign-ins are reset: they can try again now." },
-  invite: {
-    label: "Resend Invitation",
-    route: users.resendInvite,
-    said: "The invitation was resent. The previous link no longer works.",
-  },
+  reactivate: { label: "Reactivate", route: users.reactivateUser, said: outcomes.restored },
+  unlock: { label: "Unlock", route: users.unlockUser, said: outcomes.unlocked },
+  invite: { label: "Resend Invitation", route: users.resendInvite, said: outcomes.invited },
 } as const;
 
 const AccountActions = ({ user, onBegin, onAsk, onDone }: Props) => {
   const { button: resetButton, focusLater } = useFocusLater();
-  const { run, isBusy, failure } = useInlineAction(async (name: keyof typeof acts) => {
+  const { run, failure, button } = useActButtons(async (name: keyof typeof acts) => {
     const { route, said } = acts[name];
     onDone(await call(route, { params: { userId: user.id } }), said);
     // Its button is gone.
     if (name === "unlock") focusLater();
-  });
-  const button = (label: string, act: () => void, ref?: Ref<HTMLButtonElement>) => (
-    <Button
-      ref={ref}
-      size="sm"
-      variant="outline"
-      aria-disabled={isBusy}
-      onClick={() => {
-        if (isBusy) return;
-        onBegin();
-        act();
-      }}
-    >
-      {label}
-    </Button>
-  );
+  }, onBegin);
   const quick = (name: keyof typeof acts) => button(acts[name].label, () => run(name));
   return (
     <>

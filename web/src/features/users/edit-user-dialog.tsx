@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Dialog } from "../../components/dialog/dialog.tsx";
+import { outcomes } from "./act-buttons.tsx";
 import { AccountPart, type Question } from "./account-actions.tsx";
 import { ResetPasswordDialog } from "./reset-password-dialog.tsx";
 import { nameOf } from "./user-status.tsx";
@@ -56,11 +57,7 @@ const EditUserDialog = ({ user, onChanged, onClose }: Props) => {
       </Dialog>
       {question === "reset" ? <ResetPasswordDialog user={user} onDone={done} onClose={answered} /> : null}
       {question === "deactivate" ? (
-        <DeactivateUser
-          user={user}
-          onDone={(changed) => done(changed, "They are signed out and can no longer sign in.")}
-          onClose={answered}
-        />
+        <DeactivateUser user={user} onDone={(changed) => done(changed, outcomes.removed)} onClose={answered} />
       ) : null}
     </>
   );

@@ -1,7 +1,9 @@
 import { PasswordReset, type User, users } from "@vitaline/contract";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { isUncertain } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
+import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { ChoiceField, TextField } from "../../components/form/fields.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
@@ -31,11 +33,16 @@ const hints = {
 };
 
 export const ResetPasswordDialog = ({ user, onDone, onClose }: Props) => {
+  const refresh = useRefresh();
   const { field, form, failure, isBusy, submit } = useRequestForm<Typed, PasswordReset>({
     schema: TypedReset,
     defaultValues: { way: "link", password: "", removeTotp: false },
     send: async (body) => {
-      const changed = await call(users.resetUserPassword, { params: { userId: user.id }, body });
+      const changed = await call(users.resetUserPassword, { params: { userId: user.id }, body }).catch((error: unknown) => {
+        // The password may be reset despite the error, for example if only the mail failed.
+        if (isUncertain(error)) void refresh(users.listUsers).catch(() => undefined);
+        throw error;
+      });
       const linked = `A link was emailed to ${changed.email}.`;
       onDone(changed, body.password === undefined ? linked : "The password is set. They must change it the next time they sign in.");
     },

@@ -15,7 +15,7 @@ export const useInlineAction = <Arguments extends unknown[]>(
     },
     (error) => setFailure(sentenceFor(error)),
   );
-  return { ...action, failure };
+  return { ...action, failure, clear: () => setFailure(undefined) };
 };
 
 export const tellFailure = (error: unknown): void => announce({ type: "error", title: "Error", description: explain(error) });

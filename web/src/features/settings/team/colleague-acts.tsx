@@ -1,4 +1,3 @@
-import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { Text } from "@chakra-ui/react/text";
 import { team, type User } from "@vitaline/contract";
@@ -6,7 +5,7 @@ import type { Ref } from "react";
 import { DateTime } from "../../../components/data/text.tsx";
 import { Failure } from "../../../components/feedback/alerts.tsx";
 import { call } from "../../../lib/api/call.ts";
-import { useInlineAction } from "../../../lib/api/use-action.ts";
+import { outcomes, useActButtons } from "../../users/act-buttons.tsx";
 import { isLocked, isOnlyInvited } from "../../users/user-status.tsx";
 
 /** Acts with a dialog. */
@@ -24,27 +23,11 @@ type Props = {
 
 export const ColleagueActs = ({ colleague, onBegin, onAsk, onDone, ref: lastButton }: Props) => {
   const params = { userId: colleague.id };
-  const { run, isBusy, failure } = useInlineAction(async (act: "invite" | "unlock" | "restore") => {
-    if (act === "invite")
-      return onDone(await call(team.resendColleagueInvite, { params }), "The invitation was resent. The previous link no longer works.");
-    if (act === "restore") return onDone(await call(team.changeColleague, { params, body: { isActive: true } }), "They can sign in again.");
-    onDone(await call(team.unlockColleague, { params }), "Failed sign-ins are reset: they can try again now.", true);
-  });
-  const button = (label: string, act: () => void, ref?: Ref<HTMLButtonElement>) => (
-    <Button
-      ref={ref}
-      size="sm"
-      variant="outline"
-      aria-disabled={isBusy}
-      onClick={() => {
-        if (isBusy) return;
-        onBegin();
-        act();
-      }}
-    >
-      {label}
-    </Button>
-  );
+  const { run, failure, button } = useActButtons(async (act: "invite" | "unlock" | "restore") => {
+    if (act === "invite") return onDone(await call(team.resendColleagueInvite, { params }), outcomes.invited);
+    if (act === "restore") return onDone(await call(team.changeColleague, { params, body: { isActive: true } }), outcomes.restored);
+    onDone(await call(team.unlockColleague, { params }), outcomes.unlocked, true);
+  }, onBegin);
   const { isActive, lockedUntil, hasTotp } = colleague;
   const isLockedNow = isActive && isLocked(colleague);
   return (

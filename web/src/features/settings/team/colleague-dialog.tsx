@@ -18,6 +18,7 @@ import { changedFields, useEditForm } from "../../../lib/forms/use-edit-form.ts"
 import { useFocusLater } from "../../../lib/dom/use-later-focus.ts";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { announce } from "../../../lib/toast.ts";
+import { outcomes } from "../../users/act-buttons.tsx";
 import { nameOf } from "../../users/user-status.tsx";
 import { AccessField } from "../../../components/tenants/access-field.tsx";
 import { ColleagueActs, type Question } from "./colleague-acts.tsx";
@@ -63,6 +64,11 @@ const ColleagueDialog = ({ colleague, onChanged, onClose }: Props) => {
     answered();
     if (isGone) focusLater();
   };
+  const leaveReset = () => {
+    answered();
+    // Only the mail failed: the button that was pressed is gone.
+    if (!colleague.hasTotp) focusLater();
+  };
   return (
     <>
       <Dialog title={nameOf(begun)} description={begun.email} isDirty={form.formState.isDirty} onClose={onClose}>
@@ -86,11 +92,9 @@ const ColleagueDialog = ({ colleague, onChanged, onClose }: Props) => {
           <DialogButtons isBusy={isBusy} action="Save Changes" busyAction="Saving..." onCancel={onClose} />
         </FormFrame>
       </Dialog>
-      {question === "remove" ? (
-        <Removal colleague={colleague} onDone={(user) => done(user, "They are signed out and can no longer sign in.")} onClose={answered} />
-      ) : null}
+      {question === "remove" ? <Removal colleague={colleague} onDone={(user) => done(user, outcomes.removed)} onClose={answered} /> : null}
       {question === "totp" ? (
-        <ResetTotpDialog colleague={colleague} onDone={(user, sentence) => done(user, sentence, true)} onClose={answered} />
+        <ResetTotpDialog colleague={colleague} onDone={(user, sentence) => done(user, sentence, true)} onClose={leaveReset} />
       ) : null}
     </>
   );
