@@ -13,7 +13,7 @@ import {
 import { expect, test, vi } from "vitest";
 import { demo, demoUser, recordedAt } from "../../kit/screen/demo-answers.ts";
 import { type FakeApi, page } from "../../kit/screen/fake-api.ts";
-import { asSystem, asTenant, button, eventually, reads, region, textOf } from "../../kit/screen/visit.tsx";
+import { asSystem, asTenant, button, eventually, hasFocus, link, reads, region, settled, textOf } from "../../kit/screen/visit.tsx";
 
 const reportId = "r".repeat(26);
 const tenantId = "t".repeat(26);
@@ -224,6 +224,52 @@ test("a report in the address opens at once after a reload, and its row in the l
   });
   await reads(panel, /Patient pat-7/);
   await eventually(() => expect(textOf(within(earlier()).getAllByRole("row")[1]!)).toMatch(/ 3 Ready/));
+});
+
+test("the row of a report that ended says so also while another is open, and the list is read again when one comes back", async () => {
+  let rows = [listed("r", { state: "queued", found: 0 }), listed("s", { patientId: "pat-8" })];
+  const { api, user } = await asTenant("/tenant?tab=audit", {
+    before: (fake) => {
+      fake.on(accessReports.listAccessReports, () => rows);
+      fake.on(accessReports.accessReport, ({ params }) =>
+        params.reportId === reportId ? ready : { ...ready, id: params.reportId, patientId: "pat-8" },
+      );
+    },
+  });
+  const states = () => within(earlier()).getAllByRole("row").slice(1).map(textOf);
+  await user.click(await within(panel()).findByRole("button", { name: /^Show progress the report on patient pat-7/ }));
+  await reads(panel, /Patient pat-7/);
+  await user.click(button(/^Open the report on patient pat-8/, earlier()));
+  await reads(panel, /Patient pat-8/);
+  expect(states()).toEqual([expect.stringMatching(/ 3 Ready Open/), expect.stringMatching(/ 3 Ready Close/)]);
+  expect(api.received(accessReports.listAccessReports)).toHaveLength(1);
+
+  rows = [listed("t", { patientId: "pat-9" }), ...rows];
+  await user.click(link("Settings"));
+  await settled();
+  await user.click(link("Dashboard"));
+  await settled();
+  await user.click(screen.getByRole("tab", { name: "Audit" }));
+  await eventually(() => expect(states()[0]).toContain("pat-9"));
+});
+
+test("the focus stays at the list when a report is closed, from the report or from its row", async () => {
+  const { user } = await asTenant(`/tenant?tab=audit&report=${"s".repeat(26)}`, {
+    before: (api) => {
+      api.on(accessReports.listAccessReports, () => [listed("r", {}), listed("s", { state: "failed", patientId: "pat-8" })]);
+      api.on(accessReports.accessReport, ({ params: { reportId: id } }) =>
+        id === reportId ? ready : { ...ready, id, state: "failed" as const, entries: [] },
+      );
+    },
+  });
+  await user.click(await within(panel()).findByRole("button", { name: /^Close the report on patient pat-8/ }));
+  await eventually(() => expect(within(panel()).queryByRole("region", { name: "Report" })).toBeNull());
+  await hasFocus(earlier);
+  await user.click(button(/^Open the report on patient pat-7/, earlier()));
+  await reads(panel, /Patient pat-7/);
+  await user.click(button("Close this report"));
+  await eventually(() => expect(within(panel()).queryByRole("region", { name: "Report" })).toBeNull());
+  await hasFocus(() => button(/^Open the report on patient pat-7/, earlier()));
 });
 
 test("the console's list names the organization and no patient", async () => {

@@ -546,7 +546,7 @@ describe("an export of the log", () => {
     const { api } = await openExports((arranged) =>
       arranged.on(exports.tenantAuditExports, () => [{ ...queued, requestedBy: "01hzzzzzzzzzzzzzzzzzzzzzz8" }]),
     );
-    await reads(earlier, /Another user .*Being written/);
+    await reads(earlier, /A former user .*Being written/);
     await pass(60_000);
     expect(api.received(exports.tenantAuditExport)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { type TenantRequest, tenantFhirProviders, tenantRequests } from "@vitaline/contract";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../kit/screen/fake-api.ts";
+import { page, refusal } from "../../kit/screen/fake-api.ts";
 import {
   asTenant,
   button,
@@ -88,6 +88,30 @@ describe("requests to the platform", () => {
       { params: { requestId: asked.id }, body: { message: "Epic of 2025." }, ifMatch: 1 },
       { ifMatch: 3 },
     ]);
+  });
+
+  test("keep the words of a reply to one on a further page when the platform was faster, and that page", async () => {
+    const question = { at: "2026-05-05T09:00:00.000Z", from: "platform", by: null, status: "in_progress", note: "Which Epic?" } as const;
+    let old = asked;
+    const { api, user } = await asTenant("/tenant/settings/requests", {
+      before: (one) => one.on(tenantRequests.listRequests, ({ query }) => (query.cursor ? [old] : page([answered], "further"))),
+    });
+    await user.click(button("Load more"));
+    await user.click(await screen.findByRole("button", { name: "Reply to the request: Record system" }));
+    await dialogOpened();
+    fill("Message", "Epic of 2025.");
+    old = { ...asked, status: "in_progress", answers: [question], version: 3 };
+    const stale = { code: "stale_version", error: "This was changed by another user in the meantime." };
+    api.on(tenantRequests.replyToRequest, () => ({ ...old, status: "open" as const, version: 4 }));
+    api.once(tenantRequests.replyToRequest, () => refusal(409, stale));
+    await user.click(button("Send reply", dialog()));
+    await reads(() => region("Requests"), /Which Epic\?/);
+    expect(labeled<HTMLTextAreaElement>("Message").value).toBe("Epic of 2025.");
+    await user.click(button("Send reply", dialog()));
+    await reads(toast, /Reply sent/);
+    await eventually(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.received(tenantRequests.replyToRequest).map(({ ifMatch }) => ifMatch)).toEqual([1, 3]);
+    expect(rows().some((row) => row.startsWith("Record system Open"))).toBe(true);
   });
 
   test("stand on the screen where they were made, without those of other kinds", async () => {

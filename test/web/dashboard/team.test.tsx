@@ -11,7 +11,7 @@ import {
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { demo, demoUser } from "../../kit/screen/demo-answers.ts";
-import { refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
+import { page, refusal, type FakeApi } from "../../kit/screen/fake-api.ts";
 import {
   asTenant,
   button,
@@ -180,6 +180,22 @@ describe("the team's page", () => {
     await user.click(button("Remove", screen.getByRole("alertdialog")));
     await reads(document.body, "They are signed out and can no longer sign in.");
     expect(textOf(document.body)).not.toContain("Not now.");
+  });
+
+  test("keeps a colleague of a further page open when the list is read again", async () => {
+    const protectedNora = { ...nora, invitedAt: null, hasTotp: true };
+    const { api, user } = await asTenant("/tenant/settings/team", {
+      before: (one) => one.on(team.listTeam, ({ query }) => (query.cursor ? [protectedNora] : page([me], "further"))),
+    });
+    api.on(team.resetColleagueTotp, () => refusal(503));
+    await user.click(button("Load more"));
+    await user.click(await screen.findByRole("button", { name: "Edit Nora New" }));
+    await dialogOpened();
+    await user.click(button("Reset Second Factor"));
+    await user.click(button("Reset Second Factor", await screen.findByRole("dialog", { name: "Reset Second Factor" })));
+    await eventually(() => expect(api.received(team.resetColleagueTotp)).toHaveLength(1));
+    await settled();
+    for (const name of ["Nora New", "Reset Second Factor"]) expect(screen.getByRole("dialog", { name })).toBeTruthy();
   });
 
   test("offers neither to unlock nor to reset where there is nothing to", async () => {

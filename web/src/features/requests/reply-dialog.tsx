@@ -5,27 +5,32 @@ import { TextAreaField } from "../../components/form/fields.tsx";
 import { FormFrame } from "../../components/form/form-frame.tsx";
 import { explain, isStale } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
-import { useRefresh } from "../../lib/api/use-refresh.ts";
+import { readAll } from "../../lib/api/use-all.ts";
 import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
 import { isClosed, requestKindNames } from "./request-format.tsx";
 
-const ReplyDialog = ({ request, onClose }: { request: TenantRequest; onClose: () => void }) => {
+type Props = { request: TenantRequest; onChanged: (request: TenantRequest) => void; onClose: () => void };
+
+const ReplyDialog = ({ request, onChanged, onClose }: Props) => {
   const { id: requestId, kind, status, version } = request;
-  const refresh = useRefresh();
+  const reread = async () => {
+    const now = (await readAll(tenantRequests.listRequests, { query: { kind } })).find(({ id }) => id === requestId);
+    if (now) onChanged(now);
+  };
   const { field, failure, isBusy, submit, form } = useRequestForm<RequestReply>({
     schema: RequestReply,
     defaultValues: { message: "" },
     send: async (body) => {
-      await call(tenantRequests.replyToRequest, { params: { requestId }, body }, { ifMatch: version });
+      const changed = await call(tenantRequests.replyToRequest, { params: { requestId }, body }, { ifMatch: version });
       announce({ type: "success", title: "Reply sent", description: "The answer appears under Settings, Requests." });
-      await refresh(tenantRequests.listRequests);
+      onChanged(changed);
       onClose();
     },
     refuse: (error, about) => {
       if (!isStale(error)) return showAtFields<RequestReply>(["message"])(error, about);
       // The words stay; the list shows what was answered meanwhile, and the next attempt is made on that.
-      void refresh(tenantRequests.listRequests).catch(() => undefined);
+      void reread().catch(() => undefined);
       return explain(error);
     },
   });

@@ -36,7 +36,7 @@ const RequestsPart = () => {
             />
           ) : (
             <>
-              <RequestList rows={rows} label="Requests" />
+              <RequestList rows={rows} label="Requests" onChanged={pages.replace} />
               <LoadMore pages={pages} what="requests" />
             </>
           )

@@ -1,14 +1,13 @@
 import { Container } from "@chakra-ui/react/container";
 import { Stack } from "@chakra-ui/react/stack";
 import { Id, tenant, type ToDo, toDo } from "@vitaline/contract";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { useSWRConfig } from "swr";
+import { lazy, Suspense, useRef } from "react";
 import { InlineSelect } from "../../components/form/inline-select.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { DashboardTitle, Panel } from "../../components/layout/panel.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
 import { usePages } from "../../lib/api/use-pages.ts";
-import { dropHidden, isOfRoute } from "../../lib/api/use-refresh.ts";
+import { useReadAgainNextTime } from "../../lib/api/use-refresh.ts";
 import { ZoneContext } from "../../lib/format/times.ts";
 import { isRecordId, useSearchValues } from "../../lib/routing/search-params.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
@@ -51,7 +50,7 @@ const ToDoPage = () => {
   const pages = usePages(toDo.listToDo, {
     query: { done: isDone ? "true" : "false", group, ...ownerQueries[owner], officeId },
   });
-  useReadAgainNextTime();
+  useReadAgainNextTime(toDo.listToDo);
   const picker = useRef<HTMLSelectElement>(null);
   const isMisplaced = useRef(false);
   const replaceRow = (item: ToDo) => {
@@ -122,12 +121,6 @@ const ToDoPage = () => {
       </Suspense>
     </ZoneContext>
   );
-};
-
-/** Nothing polls: the list is read when one comes to the page, after a change, and on Refresh. */
-const useReadAgainNextTime = (): void => {
-  const { cache } = useSWRConfig();
-  useEffect(() => () => queueMicrotask(() => dropHidden(cache, isOfRoute(toDo.listToDo))), [cache]);
 };
 
 export default ToDoPage;

@@ -1,6 +1,6 @@
 import type { Route } from "@vitaline/contract";
 import { type Cache, useSWRConfig } from "swr";
-import { useLayoutEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 
 /** The number of mounted readers of each address, by cache. */
 const shown = new WeakMap<Cache, Map<string, number>>();
@@ -33,6 +33,12 @@ export const dropHidden = (cache: Cache, isMeant: (key: string) => boolean): voi
 export const isOfRoute = ({ path }: Pick<Route, "path">): ((key: unknown) => boolean) => {
   const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/?#]+")}([?#]|$)`);
   return (key) => typeof key === "string" && pattern.test(key);
+};
+
+/** Nothing polls: a list that also others change is read when one comes to its page, after a change, and on Refresh. */
+export const useReadAgainNextTime = (route: Pick<Route, "path">): void => {
+  const { cache } = useSWRConfig();
+  useEffect(() => () => queueMicrotask(() => dropHidden(cache, isOfRoute(route))), [cache, route]);
 };
 
 /** Reads the displayed data of these routes again, after a change. Hidden data is dropped and read when it is shown. */

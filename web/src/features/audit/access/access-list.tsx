@@ -7,6 +7,7 @@ import { Text } from "@chakra-ui/react/text";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import type { AccessReport, ListedAccessReport } from "@vitaline/contract";
 import ScrollText from "lucide-react/dist/esm/icons/scroll-text.mjs";
+import type { Ref } from "react";
 import { DateTime } from "../../../components/data/text.tsx";
 import { Empty } from "../../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../../components/feedback/loadable.tsx";
@@ -17,17 +18,22 @@ import { formatCount } from "../../../lib/format/numbers.ts";
 import { useAuth } from "../../../lib/session/auth.tsx";
 import { formatPeriod, isInProgress, stateNames, statePalettes } from "../export/export-format.ts";
 
+/** How reports have ended since the list was read, by their ids. */
+export type EndedReports = ReadonlyMap<string, Pick<AccessReport, "state" | "found">>;
+
 type Props = {
   pages: LoadedPages<ListedAccessReport>;
-  /** The open report, which may be newer than the list. */
-  seen: AccessReport | undefined;
+  ended: EndedReports;
   isTenant: boolean;
   openId: string | null;
   onOpen: (reportId: string) => void;
   onClose: () => void;
+  ref: Ref<HTMLDivElement>;
+  /** Of the open report's button, if it stays when the report is closed. */
+  openRow: Ref<HTMLButtonElement>;
 };
 
-export const AccessList = ({ pages, seen, isTenant, openId, onOpen, onClose }: Props) => {
+export const AccessList = ({ pages, ended, isTenant, openId, onOpen, onClose, ref, openRow }: Props) => {
   const { user } = useAuth();
   const columns: Column<ListedAccessReport>[] = [
     { title: "Requested", cell: ({ requestedAt }) => <DateTime at={requestedAt} /> },
@@ -42,7 +48,12 @@ export const AccessList = ({ pages, seen, isTenant, openId, onOpen, onClose }: P
         const isOpen = report.id === openId;
         if (report.state === "failed" && !isOpen) return <Text color="fg.muted">Request again</Text>;
         return (
-          <Button size="sm" variant="outline" onClick={() => (isOpen ? onClose() : onOpen(report.id))}>
+          <Button
+            ref={isOpen && report.state !== "failed" ? openRow : undefined}
+            size="sm"
+            variant="outline"
+            onClick={() => (isOpen ? onClose() : onOpen(report.id))}
+          >
             {isOpen ? "Close" : isInProgress(report) ? "Show progress" : "Open"}
             <VisuallyHidden>{` the report on ${subjectOf(report)}, ${formatPeriod(report)}`}</VisuallyHidden>
           </Button>
@@ -51,7 +62,17 @@ export const AccessList = ({ pages, seen, isTenant, openId, onOpen, onClose }: P
     },
   ];
   return (
-    <Stack as="section" aria-label="Earlier reports" gap="3" borderTopWidth="1px" borderColor="border" pt="5">
+    <Stack
+      as="section"
+      ref={ref}
+      aria-label="Earlier reports"
+      tabIndex={-1}
+      outline="0"
+      gap="3"
+      borderTopWidth="1px"
+      borderColor="border"
+      pt="5"
+    >
       <chakra.div>
         <Heading as="h3" size="sm">
           Earlier reports
@@ -71,7 +92,7 @@ export const AccessList = ({ pages, seen, isTenant, openId, onOpen, onClose }: P
               <DataTable
                 caption="Earlier reports"
                 columns={columns}
-                rows={list.map((row) => (row.id === seen?.id ? { ...row, state: seen.state, found: seen.found } : row))}
+                rows={list.map((row) => ({ ...row, ...ended.get(row.id) }))}
                 keyOf={({ id }) => id}
               />
               {pages.hasMore ? <LoadMore pages={pages} what="reports" /> : null}

@@ -1,12 +1,12 @@
 import { Stack } from "@chakra-ui/react/stack";
-import type { AccessReportDetail } from "@vitaline/contract";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Panel } from "../../../components/layout/panel.tsx";
 import { usePages } from "../../../lib/api/use-pages.ts";
+import { useReadAgainNextTime } from "../../../lib/api/use-refresh.ts";
 import { isRecordId, useSearchValues } from "../../../lib/routing/search-params.ts";
 import type { AccessApi } from "./access-api.ts";
 import { AccessForm } from "./access-form.tsx";
-import { AccessList } from "./access-list.tsx";
+import { AccessList, type EndedReports } from "./access-list.tsx";
 import { AccessReport } from "./access-report.tsx";
 
 type Props = { api: AccessApi; isTenant: boolean };
@@ -17,8 +17,15 @@ const AccessPanel = ({ api, isTenant }: Props) => {
   const [reportId, person] = [search.get("report"), search.get("person") ?? ""];
   const pages = usePages(api.list, {});
   const [chosen, setChosen] = useState<string>();
-  const [seen, setSeen] = useState<AccessReportDetail>();
-  const close = () => go({ report: undefined });
+  const [ended, setEnded] = useState<EndedReports>(new Map());
+  useReadAgainNextTime(api.list);
+  const list = useRef<HTMLDivElement>(null);
+  const openRow = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    // The pressed button may go with the report.
+    (openRow.current ?? list.current)?.focus();
+    go({ report: undefined });
+  };
   return (
     <Panel
       title="Access Report"
@@ -37,7 +44,7 @@ const AccessPanel = ({ api, isTenant }: Props) => {
         />
         <AccessList
           pages={pages}
-          seen={seen}
+          ended={ended}
           isTenant={isTenant}
           openId={reportId}
           onOpen={(id) => {
@@ -45,9 +52,18 @@ const AccessPanel = ({ api, isTenant }: Props) => {
             go({ report: id });
           }}
           onClose={close}
+          ref={list}
+          openRow={openRow}
         />
         {isRecordId(reportId) ? (
-          <AccessReport key={reportId} api={api} reportId={reportId} takesFocus={reportId === chosen} onSeen={setSeen} onClose={close} />
+          <AccessReport
+            key={reportId}
+            api={api}
+            reportId={reportId}
+            takesFocus={reportId === chosen}
+            onEnded={({ id, state, found }) => setEnded((before) => new Map(before).set(id, { state, found }))}
+            onClose={close}
+          />
         ) : null}
       </Stack>
     </Panel>

@@ -29,22 +29,18 @@ type Props = {
   reportId: string;
   /** Opened by a press on this page. */
   takesFocus: boolean;
-  onSeen: (report: AccessReportDetail) => void;
+  onEnded: (report: AccessReportDetail) => void;
   onClose: () => void;
 };
 
 /** A report by its id in the address: its progress, then its entries. */
-export const AccessReport = ({ api, reportId, takesFocus, onSeen, onClose }: Props) => {
+export const AccessReport = ({ api, reportId, takesFocus, onEnded, onClose }: Props) => {
   const [report, setReport] = useState<AccessReportDetail>();
   const [lost, setLost] = useState<string>();
   const section = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus) section.current?.focus();
   }, [takesFocus]);
-  const see = (now: AccessReportDetail) => {
-    setReport(now);
-    onSeen(now);
-  };
   const isDone = report !== undefined && !isInProgress(report);
   return (
     <Stack
@@ -64,8 +60,11 @@ export const AccessReport = ({ api, reportId, takesFocus, onSeen, onClose }: Pro
           ask={() => api.read(reportId)}
           isAskedNow
           isUnderWay={isInProgress}
-          onSeen={see}
-          onEnded={see}
+          onSeen={setReport}
+          onEnded={(now) => {
+            setReport(now);
+            onEnded(now);
+          }}
           onLost={(refusal) =>
             setLost(refusal === undefined ? "This is taking a while. It continues even if you leave this page." : explain(refusal))
           }

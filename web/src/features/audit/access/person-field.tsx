@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { ChoiceField, TextField } from "../../../components/form/fields.tsx";
 import { useAll } from "../../../lib/api/use-all.ts";
+import { nameOf } from "../../users/user-status.tsx";
 
 type FieldProps = UseFormRegisterReturn & { error: string | undefined };
 type Props = {
@@ -53,7 +54,7 @@ const Colleague = (props: ListProps) => {
 
 const AnyUser = (props: ListProps) => {
   const { data, error } = useAll(users.listUsers, {});
-  const people = data?.map(({ firstName, lastName, ...user }) => ({ ...user, name: `${firstName} ${lastName}`.trim() || user.email }));
+  const people = data?.map((user) => ({ ...user, name: nameOf(user) }));
   return <Person {...props} people={people} error={error} />;
 };
 

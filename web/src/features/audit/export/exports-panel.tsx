@@ -41,7 +41,7 @@ export const ExportsPanel = ({ pages, askFor, button }: Props) => {
 
 const columnsFor = (userId: string | undefined, askFor: ReadExport): Column<AuditExport>[] => [
   { title: "Requested", cell: ({ requestedAt }) => <DateTime at={requestedAt} /> },
-  { title: "By", cell: ({ requestedBy, requestedByName }) => (requestedBy === userId ? "You" : (requestedByName ?? "Another user")) },
+  { title: "By", cell: ({ requestedBy, requestedByName }) => (requestedBy === userId ? "You" : (requestedByName ?? "A former user")) },
   { title: "Days", cell: formatPeriod },
   { title: "Format", cell: ({ format }) => format.toUpperCase() },
   { title: "Events", isNumeric: true, cell: ({ rows }) => (rows === null ? "N/A" : formatCount(rows)) },

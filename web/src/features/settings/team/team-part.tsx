@@ -22,16 +22,21 @@ const ColleagueDialog = lazy(() => import("./colleague-dialog.tsx"));
 
 const TeamPart = () => {
   const pages = usePages(team.listTeam, {});
-  const [opened, setOpened] = useState<string>();
-  const colleague = pages.data?.find(({ id }) => id === opened);
-  const close = () => setOpened(undefined);
+  const [isInviting, setIsInviting] = useState(false);
+  const [opened, setOpened] = useState<User>();
+  // A list that is read again loses its further pages, and the colleague with them.
+  const colleague = pages.data?.find(({ id }) => id === opened?.id) ?? opened;
+  const change = (now: User) => {
+    setOpened((before) => (before?.id === now.id ? now : before));
+    pages.replace(now);
+  };
   return (
     <Stack gap="5">
       <Panel
         title="Team"
         description="Everyone who can sign in for your organization. Each change is in the audit log."
         actions={
-          <Button size="sm" aria-haspopup="dialog" onClick={() => setOpened("new")}>
+          <Button size="sm" aria-haspopup="dialog" onClick={() => setIsInviting(true)}>
             <Plus aria-hidden />
             Invite Colleague
           </Button>
@@ -40,7 +45,7 @@ const TeamPart = () => {
         <Loadable loaded={pages} what="the team" skeleton={<RowSkeletons />}>
           {(rows: User[]) => (
             <>
-              <TeamTable rows={rows} onEdit={({ id }) => setOpened(id)} />
+              <TeamTable rows={rows} onEdit={setOpened} />
               <LoadMore pages={pages} what="colleagues" />
             </>
           )}
@@ -48,8 +53,10 @@ const TeamPart = () => {
       </Panel>
       <AccessTable />
       <Suspense fallback={null}>
-        {opened === "new" ? <InviteDialog onClose={close} /> : null}
-        {colleague ? <ColleagueDialog key={colleague.id} colleague={colleague} onChanged={pages.replace} onClose={close} /> : null}
+        {isInviting ? <InviteDialog onClose={() => setIsInviting(false)} /> : null}
+        {colleague ? (
+          <ColleagueDialog key={colleague.id} colleague={colleague} onChanged={change} onClose={() => setOpened(undefined)} />
+        ) : null}
       </Suspense>
     </Stack>
   );
