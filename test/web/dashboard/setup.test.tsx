@@ -98,7 +98,7 @@ describe("the guided set-up", () => {
     const { api, user } = await open(answering("I don't have that information. Would you like me to take your question for the staff?"));
     await user.click(button("Start test call"));
     await user.type(await screen.findByLabelText("What the caller says"), "purple elephants{Enter}");
-    await reads(dialogue, /did not understand these words.*Try the office’s hours, an appointment/);
+    await reads(dialogue, /did not understand these words.*You can type a question about the office/);
     await user.type(caller(), "yes{Enter}");
     await eventually(() => expect(toolsAsked(api).at(-1)).toMatchObject({ name: "logRoutingEvent", arguments: { outcome: "callback" } }));
     await user.type(caller(), "no{Enter}");

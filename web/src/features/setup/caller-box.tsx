@@ -2,10 +2,12 @@ import { Button } from "@chakra-ui/react/button";
 import { Flex } from "@chakra-ui/react/flex";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
+import { isToolName, toolCatalog } from "@vitaline/contract";
 import { type FormEvent, useRef, useState } from "react";
 import { Failure } from "../../components/feedback/alerts.tsx";
 import { TextField } from "../../components/form/fields.tsx";
-import { type Choice, choiceOf, maxTyped, type Open, understood } from "./typed-words.ts";
+import type { Choice, Open } from "./caller-answer.ts";
+import { choiceOf, maxTyped, understood } from "./typed-words.ts";
 import { WriteConfirmation } from "./write-confirmation.tsx";
 
 type Typed = { said: string; choice: Choice };
@@ -20,6 +22,8 @@ const errorOf = (said: string): string | undefined => {
   if (said === "") return "Type what the caller says, such as “Are you open tomorrow?”.";
   return said.length > maxTyped ? `Shorten it to ${maxTyped} characters, as callers say one thing at a time.` : undefined;
 };
+
+const titleOf = (choice: Choice): string => (choice.kind === "tool" && isToolName(choice.name) ? toolCatalog[choice.name].title : "This");
 
 /** Words stay in the field until they are sent. */
 export const CallerBox = ({ open, isBusy, failure, onSay }: Props) => {
@@ -65,7 +69,7 @@ export const CallerBox = ({ open, isBusy, failure, onSay }: Props) => {
       </Text>
       {unconfirmed ? (
         <WriteConfirmation
-          title="Schedule an appointment"
+          title={titleOf(unconfirmed.choice)}
           isBusy={isBusy}
           onConfirm={() => {
             setUnconfirmed(undefined);

@@ -1,137 +1,131 @@
-/** What the caller's last words left open, for a yes or no that comes next. */
-export type Open = { kind: "time"; when: string } | { kind: "question"; words: string };
-
-type Tool = { kind: "tool"; name: string; values: Record<string, string>; open?: Open; changesRecord?: true; note?: string };
-/** For words that the user typed: a tool with arguments as a model would give them, or a sentence of this page. `note`: shown if the tool asks back. */
-export type Choice = Tool | { kind: "none"; note: string };
+import { advice, answerIn, type Choice, type Open } from "./caller-answer.ts";
+import { doctor, restOf, whenIn } from "./said-parts.ts";
 
 /** A sentence of a caller; the tools read no longer ones. */
 export const maxTyped = 200;
 
 export const understood =
-  "questions about the office (hours, address, parking, insurance), a visit (book, move, cancel, my appointments), a day or time, yes and no, a name with birth date and phone number or zip code, an emergency, and “I want to talk to a person”";
-
-const advice = "Try the office’s hours, an appointment, a day and time, yes or no, or “I want to talk to a person”.";
+  "questions about the office (hours, address, parking, insurance), a visit (book, move, cancel, my appointments), a day or time, “the first one”, yes and no, a refill, “my insurance is ...”, a name with birth date and phone number or zip code, an emergency, and “I want to talk to a person”";
 
 const word = (...names: string[]): RegExp => new RegExp(`\\b(?:${names.join("|")})\\b`, "i");
 
+const goodbye = /^(?:(?:good ?)?bye|that'?s all|hang up)[.! ]*$/i;
 const person = word(
-  "(?:talk|speak) (?:to|with) (?:a |an |some|the )?(?:person|human|one|body|nurse|doctor|front desk|staff|representative|operator|manager)",
-  "(?:some(?:one|body)|a (?:real )?person|a human|the front desk|an? operator|a representative)(?: please)?$",
+  "(?:talk|speak) (?:to|with) (?:a |an |some|the )?(?:real )?(?:person|human|one|body|nurse|doctor|front desk|staff|representative|operator|manager)",
   "(?:put|transfer|connect) me",
   "call(?:ed)? me back",
   "call ?back",
 );
+
+const personAlone =
+  /\b(?:some(?:one|body)|a (?:real |live )?person|a human|the front desk|an? operator|a representative)(?:,? please)?[.! ]*$/i;
+
+const payer =
+  "(?:aetna|anthem|bcbs|blue (?:cross|shield)|cigna|humana|kaiser|medicaid|medicare|oscar|tricare|uhc|united ?health ?care|united health)";
+const takesInsurance = word(
+  "(?:do|does|will|can|would) (?:you|they|the (?:office|clinic|doctor))(?: guys)?(?: all)? (?:take|accept)",
+  "(?:are|is) (?:you|the (?:office|clinic|doctor)|dr\\.? \\w+) in[- ]network",
+  "(?:which|what) insurances?",
+);
+const ownInsurance = [
+  new RegExp(`\\bmy (?:health )?(?:insurance|insurer|plan|coverage)(?: company| plan)?(?: is|'s)(?: with| through)? (?<payer>[^?]+)$`, "i"),
+  new RegExp(`\\b(?:i have|i've got|i'm with|i am with|i'm insured (?:with|by|through)) (?<payer>${payer}[^?]*)$`, "i"),
+  /\bmy member (?:id|number)(?: is|:)? (?<member>[\w -]*\d[\w -]*)/i,
+  /\b(?:check|verify|confirm|look up) my (?:insurance|coverage|plan)\b/i,
+  /\bis my (?:insurance|coverage|plan) (?:still )?(?:active|valid|current|good|on file|in force)\b/i,
+  /\b(?:what|which) (?:insurance|coverage|plan) (?:do you have|is) on file(?: for me)?/i,
+];
+
+const medications = [
+  /\bhow many refills (?:do i have|are)(?: left)?(?: (?:on|of|for) (?:my )?(?<drug>[a-z][\w-]+(?: \d+ ?(?:mg|mcg|ml))?))?(?: left)?/i,
+  /\b(?:what|which) (?:medications?|medicines?|meds|pills|prescriptions?) (?:am i (?:taking|on)|do i (?:take|have))\b/i,
+  /\bwhen (?:was|did) (?:my|i) (?:last refill|(?:last )?refill|get my last refill)(?: (?:of|for) (?:my )?(?<drug>[a-z][\w-]+))?/i,
+];
+const refill = word(
+  "refill(?:s|ed|ing)?",
+  "renew(?:al)?(?: of)? (?:my|a|the) \\w+",
+  "(?:(?:ran|running|run|almost|nearly) out of|i'm(?: almost| nearly)? out of|need (?:some )?more(?: of)?) my",
+);
+const drugName =
+  "(?!(?:medications?|medicines?|meds|pills?|prescriptions?|drugs?|tablets|refills?)\\b)[a-z][\\w-]{2,}(?: \\d+ ?(?:mg|mcg|ml))?";
+/** Not "blood" of "blood pressure pills". */
+const end = "(?= *(?:please|and|for|today|now|soon|because|since|but)\\b| *$| *[,.;?!])";
+const refilled = [
+  new RegExp(`\\b(?:refills?|renewal)(?: (?:of|for|on))?(?: (?:my|the))? (?<drug>${drugName})${end}`, "i"),
+  new RegExp(`\\b(?:renew|out of|more(?: of)?)(?: (?:my|the))? (?<drug>${drugName})${end}`, "i"),
+  new RegExp(`\\b(?:my|the) (?<drug>${drugName}) (?:refilled|renewed|refill|prescription)`, "i"),
+];
+const notADrug = /^(?:please|for|and|today|tomorrow|now|soon|request|of|on|my|the|me|because|since|but|that|this|with|as)$/i;
+
 const cancel = word("cancel", "call off");
-const move = word("reschedule", "move (?:my|the|it)", "change (?:my|the) (?:appointment|visit|time)", "another time");
-const list = word("my (?:next |upcoming )?(?:appointments?|visits?)", "do i have (?:an |any )?(?:appointments?|visits?)");
-const visit = word(
-  "appointments?",
+const move = word(
+  "reschedule",
+  "move (?:my|the|it)",
+  "change (?:my|the) (?:appointment|visit|time)",
+  "another (?:day|time) for my",
+  "(?:can't|cannot|can not) (?:make|come to|keep) my (?:\\w+ )?(?:appointment|visit)",
+);
+const list = word(
+  "(?:when|where|what time|what day|which|confirm|check|look up|list|tell me)\\b.*\\bmy (?:next |upcoming )?(?:appointments?|visits?)",
+  "do i have (?:an |any )?(?:upcoming )?(?:appointments?|visits?)",
+  "(?:what|which) (?:appointments?|visits?) do i have",
+);
+const booking = word(
   "book(?:ing)?",
-  "schedule",
-  "openings?",
+  "(?<!your |office |holiday )schedule",
+  "(?:make|set up) an? (?:\\w+ ){0,2}(?:appointment|visit)",
+  "(?<!do i )(?:need|want|like|get|have) (?:to (?:make|get|have|set up|come in for) )?(?:an?|another|the next) (?:\\w+ ){0,2}(?:appointment|visit|check-?up|physical)",
+  "openings?(?! hours?\\b| times?\\b)",
   "slots?",
   "be seen",
+  "come in",
   "see (?:a|the|my) (?:doctor|nurse)",
-  "check-?up",
+  "see (?:dr\\b|doctor)",
+  "(?:anything|something) (?:open|available)",
+  "(?:open|available) (?:appointments?|slots?)",
 );
 const office = word(
   "hours?",
+  "opening times?",
   "open",
   "clos(?:e|es|ed|ing)",
+  "how late",
   "holidays?",
   "address",
   "where",
   "located",
+  "locations?",
   "directions?",
+  "get there",
   "park(?:ing)?",
   "phone number",
+  "fax",
   "e-?mail",
+  "website",
   "insurances?",
-  "medicare",
-  "medicaid",
+  "in[- ]network",
+  payer,
+  "co-?pays?",
   "prices?",
   "costs?",
   "how much",
   "bring",
   "languages?",
+  "spanish",
   "telehealth",
   "video",
+  "walk-?ins?",
+  "new patients?",
+  "wheelchairs?",
   "after hours",
 );
-const yes = /^(?:yes|yeah|yep|sure|ok(?:ay)?|please do|that works|sounds good|yes[, ]+please)[.! ]*$/i;
-const no = /^(?:no|nope|no[, ]+thanks?|no[, ]+thank you|not really)[.! ]*$/i;
-const goodbye = /^(?:(?:good ?)?bye|that'?s all|hang up)[.! ]*$/i;
-
-const month =
-  "(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)";
-const number = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d{1,2})";
-const timeWords = [
-  "(?:the day after )?tomorrow",
-  "today|tonight|noon|mornings?|afternoons?|evenings?|weekends?",
-  "(?:next |this |coming )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?",
-  "(?:next|this|the following) (?:week|month)",
-  `in (?:an? |a couple of |a few |${number} )?(?:days?|weeks?|months?)`,
-  `${month}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?`,
-  `\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${month}(?:,? \\d{4})?`,
-  "\\d{4}-\\d{2}-\\d{2}|\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?",
-  "\\d{1,2}(?::\\d{2})? ?(?:a\\.?m\\.?|p\\.?m\\.?)",
-  `(?:at|around|after|before) ${number}(?::\\d{2})?(?: ?(?:o'?clock|a\\.?m\\.?|p\\.?m\\.?))?`,
-  "\\d{1,2}:\\d{2}",
-  "as soon as possible|asap|first available|earliest|soonest",
-];
-const timeWord = new RegExp(`(?<![\\w/])(?:${timeWords.join("|")})(?![\\w/])`, "gi");
-/** The tool reads no longer day. */
-const maxWhen = 60;
-
-/** From the first word of a day or time to the last; undefined without one. */
-function whenIn(said: string): string | undefined {
-  const found = [...said.matchAll(timeWord)];
-  const [first, last] = [found[0], found.at(-1)];
-  if (!first || !last) return undefined;
-  const all = said.slice(first.index, last.index + last[0].length);
-  return all.length > maxWhen ? first[0] : all;
-}
-
-const fillers =
-  /\b(?:hi|hello|hey|good morning|please|thanks?|thank you|um+|uh+|i|i'd|i'm|i'll|we|you|me|my|want|wanna|need|would|like|love|could|can|may|to|a|an|the|for|on|at|in|with|get|make|have|having|do|is|are|there|any|some|it|that|this|book(?:ing)?|appointments?|visit|visits|schedule|come|be|seen|see|openings?|slots?|available|free|time|times|what|when|and|or|of|your|new|another|how|about|if|possible|anything|just|so|then|cancel|call off|reschedule|move|change|next|upcoming)\b/gi;
-const doctor = /\b(?:dr\.?|doctor) [a-z][\w'-]*/i;
+const visit = word("appointments?", "visits?", "schedule", "check-?up", "physical", "another (?:day|time)");
 
 /** The tool reads no longer purpose of a visit. */
 const maxService = 120;
 
-/** The words without `taken`: what the visit is for, as a model passes it on. undefined if they are words of any caller. */
-function restOf(said: string, taken: readonly (string | undefined)[]): string | undefined {
-  const rest = taken.reduce<string>((left, part) => (part ? left.replace(part, " ") : left), said);
-  return /[a-z]{3}/i.test(rest.replaceAll(fillers, " ")) ? rest.replaceAll(/\s+/g, " ").trim() : undefined;
-}
-
 const given = (values: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
-
-/** Whether a yes answers the last sentence: not "Which would you like?". */
-export const isYesOrNo = (speech: string): boolean =>
-  /(?:^|[.!?]\s+)(?!which|what|when|who|where|how|may i have)[^.!?]*\?$/i.test(speech.trim());
-
-/**
- * What a yes would now mean. Beyond its question a time stays open while the caller is verified for it.
- */
-export function openAfter(before: Open | undefined, { name, open, values }: Tool, speech: string): Open | undefined {
-  if (name === "verifyPatientIdentity") return before;
-  return isYesOrNo(speech) || values["action"] === "book" ? open : undefined;
-}
-
-/** No word is left out, so that the tool hears an emergency also in these. */
-function ofVisit(action: "find" | "list" | "cancel" | "reschedule", said: string): Choice {
-  const [when, practitioner] = [whenIn(said), doctor.exec(said)?.[0]];
-  const service = restOf(said, [when, practitioner]);
-  if ((service ?? "").length > maxService)
-    return askedOfOffice(said, `This page found too much in these words, and the tool for any question has no answer. ${advice}`);
-  const values = given({ action, [action === "cancel" ? "appointmentDate" : "date"]: when, practitioner, service });
-  const open: Open | undefined = action === "find" && when !== undefined ? { kind: "time", when } : undefined;
-  const changesRecord = action === "cancel" || action === "reschedule";
-  return { kind: "tool", name: "scheduleAppointment", values, ...(open ? { open } : {}), ...(changesRecord ? { changesRecord } : {}) };
-}
 
 const askedOfOffice = (said: string, note?: string): Choice => ({
   kind: "tool",
@@ -140,6 +134,66 @@ const askedOfOffice = (said: string, note?: string): Choice => ({
   open: { kind: "question", words: said },
   ...(note ? { note } : {}),
 });
+
+/** "my visit on Monday to Friday morning": the day of the visit, and the one that it is moved to. */
+function daysOfMove(said: string): { date: string | undefined; appointmentDate: string | undefined } {
+  const [before, after] = said.replace(/^.*?(?=\b(?:reschedule|move|change)\b)/i, "").split(/\bto\b(?!.*\bto\b)/i);
+  const date = after === undefined ? undefined : whenIn(after);
+  if (date !== undefined) return { date, appointmentDate: whenIn(before ?? "") };
+  const when = whenIn(said);
+  return /\bmy\b.*\b(?:appointment|visit)\b/i.test(said)
+    ? { date: undefined, appointmentDate: when }
+    : { date: when, appointmentDate: undefined };
+}
+
+/** No word is left out, so that the tool hears an emergency also in these. */
+function ofVisit(action: "find" | "list" | "cancel" | "reschedule", said: string): Choice {
+  const when = whenIn(said);
+  const days = action === "reschedule" ? daysOfMove(said) : { [action === "cancel" ? "appointmentDate" : "date"]: when };
+  const practitioner = doctor.exec(said)?.[0];
+  const service = restOf(said, [...Object.values(days), practitioner]);
+  if ((service ?? "").length > maxService) return askedOfOffice(said, `This page found too much in these words. ${advice}`);
+  const values = given({ action, ...days, practitioner, service });
+  const changesRecord = action === "cancel" || action === "reschedule";
+  const booking = { action: "book", date: when ?? "" };
+  const open: Open = { kind: "yes", tool: { kind: "tool", name: "scheduleAppointment", values: booking, changesRecord: true } };
+  return {
+    kind: "tool",
+    name: "scheduleAppointment",
+    values,
+    ...(action === "find" && when !== undefined ? { open } : {}),
+    ...(changesRecord ? { changesRecord } : {}),
+  };
+}
+
+const toPerson = (said: string): Choice => ({
+  kind: "tool",
+  name: "logRoutingEvent",
+  values: { reason: said, outcome: /call ?(?:me )?back/i.test(said) ? "callback" : "transferred" },
+});
+
+const trimmed = (text: string | undefined): string | undefined => text?.replace(/[\s.!,]+$/, "");
+
+/** A tool that takes a part of the words; with other words beside it, they go to the tool for any question. */
+const ofPart =
+  (
+    name: string,
+    patterns: readonly RegExp[],
+    valuesOf: (groups: Record<string, string | undefined>) => Record<string, string | undefined>,
+  ) =>
+  (said: string): Choice | undefined => {
+    const match = patterns.map((one) => one.exec(said)).find((one) => one !== null);
+    if (!match) return undefined;
+    const isWhole = restOf(said, [match[0]]) === undefined;
+    return isWhole ? { kind: "tool", name, values: given(valuesOf(match.groups ?? {})) } : askedOfOffice(said);
+  };
+
+function ofRefill(said: string): Choice | undefined {
+  if (!refill.test(said)) return undefined;
+  const drug = refilled.map((one) => one.exec(said)?.groups?.["drug"]).find((one) => one !== undefined && !notADrug.test(one));
+  const values = given({ category: "refill_request", message: said, medicationName: drug });
+  return { kind: "tool", name: "sendCommunicationFhir", values, changesRecord: true };
+}
 
 const fewestDigits = 7;
 /** "Maria Lopez, March 4, 1985, 617 555 0142", with or without "my name is" and "born". */
@@ -156,18 +210,31 @@ function claimIn(said: string): Choice | undefined {
   return { kind: "tool", name: "verifyPatientIdentity", values: { firstName, lastName: lastNames.join(" "), dateOfBirth, ...factor } };
 }
 
-/** Yes to what was open. No tool is run for a no. */
-function answerTo(open: Open | undefined, isYes: boolean): Choice {
-  if (!open)
-    return {
-      kind: "none",
-      note: `Nothing was sent: the agent’s last sentence left nothing open that yes or no answers here. ${advice}`,
-    };
-  if (!isYes) return { kind: "none", note: "Nothing was sent: no tool runs for a no. Type another day or time, or another question." };
-  return open.kind === "time"
-    ? { kind: "tool", name: "scheduleAppointment", values: { action: "book", date: open.when }, open, changesRecord: true }
-    : { kind: "tool", name: "logRoutingEvent", values: { reason: open.words, outcome: "callback" } };
-}
+type Rule = (said: string) => Choice | undefined;
+const when =
+  (words: RegExp, choose: (said: string) => Choice): Rule =>
+  (said) =>
+    words.test(said) ? choose(said) : undefined;
+
+/** The first that fits is taken. */
+const rules: readonly Rule[] = [
+  when(goodbye, () => ({ kind: "none", note: "Nothing was sent: the caller hangs up with “End test call”." })),
+  claimIn,
+  when(person, toPerson),
+  when(personAlone, toPerson),
+  ofPart("getMedicationHistoryFhir", medications, ({ drug }) => ({ medicationName: drug })),
+  ofRefill,
+  when(takesInsurance, askedOfOffice),
+  ofPart("verifyInsurance", ownInsurance, (found) => ({ payerName: trimmed(found["payer"]), memberId: trimmed(found["member"]) })),
+  when(cancel, (said) => ofVisit("cancel", said)),
+  when(move, (said) => ofVisit("reschedule", said)),
+  when(list, (said) => ofVisit("list", said)),
+  when(booking, (said) => ofVisit("find", said)),
+  when(office, askedOfOffice),
+  when(word("my (?:next |upcoming )?(?:appointments?|visits?)"), (said) => ofVisit("list", said)),
+  when(visit, (said) => ofVisit("find", said)),
+  (said) => (whenIn(said) ? ofVisit("find", said) : undefined),
+];
 
 /**
  * Chooses as an agent's model would, by words alone and in English. Words that it does not know go to the tool for any question, which
@@ -175,21 +242,11 @@ function answerTo(open: Open | undefined, isYes: boolean): Choice {
  */
 export function choiceOf(typed: string, open?: Open): Choice {
   const said = typed.trim().replaceAll("’", "'");
-  if (yes.test(said) || no.test(said)) return answerTo(open, yes.test(said));
-  if (goodbye.test(said)) return { kind: "none", note: "Nothing was sent: the caller hangs up with “End test call”." };
-  const claim = claimIn(said);
-  if (claim) return claim;
-  if (person.test(said))
-    return {
-      kind: "tool",
-      name: "logRoutingEvent",
-      values: { reason: said, outcome: /call ?(?:me )?back/i.test(said) ? "callback" : "transferred" },
-    };
-  if (cancel.test(said)) return ofVisit("cancel", said);
-  if (move.test(said)) return ofVisit("reschedule", said);
-  if (list.test(said)) return ofVisit("list", said);
-  if (visit.test(said)) return ofVisit("find", said);
-  if (office.test(said)) return askedOfOffice(said);
-  if (whenIn(said)) return ofVisit("find", said);
-  return askedOfOffice(said, `This page did not understand these words, and the tool for any question has no answer. ${advice}`);
+  const answer = answerIn(said, open);
+  if (answer) return answer;
+  for (const rule of rules) {
+    const choice = rule(said);
+    if (choice) return choice;
+  }
+  return askedOfOffice(said, `This page did not understand these words. ${advice}`);
 }

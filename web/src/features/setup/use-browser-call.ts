@@ -5,7 +5,7 @@ import { call } from "../../lib/api/call.ts";
 import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { readKey } from "../api-keys/keys/regenerate.ts";
-import { type Choice, isYesOrNo, type Open, openAfter } from "./typed-words.ts";
+import { type Choice, isYesOrNo, type Open, openAfter } from "./caller-answer.ts";
 import { AgentFailure, askAsAgent, recordedAs, type Platform, type Spoken } from "./platform-agent.ts";
 
 /** `said`: what the user typed as the caller. `note`: of this page, about what it made of it. Without `asked`, nothing was sent. */
