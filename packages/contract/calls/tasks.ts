@@ -50,11 +50,15 @@ export const TaskAbout = z.object({
   action: z.optional(z.string()),
   urgent: z.optional(z.boolean()),
   start: z.optional(z.string()),
-  /** What a caller who is not registered as a patient said; `phone` also: the number of an emergency call. */
+  /** Of the patient of a message or a visit, as the record system had it. Else, as what follows, said by a caller who is no patient yet. */
   name: z.optional(z.string()),
   dateOfBirth: z.optional(z.string()),
+  /** Also the number of an emergency call. */
   phone: z.optional(z.string()),
   email: z.optional(z.string()),
+  /** Of a message: what is to be refilled, and the request as the voice agent took it down. */
+  medication: z.optional(z.string()),
+  said: z.optional(z.string()),
   /** The language to interpret for the patient. */
   interpreter: z.optional(z.string()),
 });

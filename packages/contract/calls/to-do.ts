@@ -53,8 +53,8 @@ export const ToDo = z.object({
 });
 export type ToDo = z.infer<typeof ToDo>;
 
-/** Patient data. `said`: a lead's note, or the summary of a call. */
-export const ToDoAbout = z.extend(z.omit(TaskAbout, { tool: true, action: true }), { said: z.optional(z.string()) });
+/** Patient data. `said` also: a lead's note, or the summary of a call. */
+export const ToDoAbout = z.omit(TaskAbout, { tool: true, action: true });
 export type ToDoAbout = z.infer<typeof ToDoAbout>;
 
 /** `about` is null for a connection. `colleagues`: who it can be given to. */

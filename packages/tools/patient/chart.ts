@@ -4,6 +4,7 @@ import type { Ehr } from "@vitaline/fhir-providers";
 import type { CallStateRow } from "@vitaline/store";
 import type { FhirResource, Patient, Reference, Resource } from "fhir/r4.js";
 import { executionKeyIn, type Run } from "../sdk/run.ts";
+import { displayName } from "../speech/speech-text.ts";
 import { hasIdentityHash } from "./person.ts";
 
 const form = /(?:^|\/)([A-Za-z]+)\/([A-Za-z0-9._-]+)(?:\/_history\/[^/]+)?$/;
@@ -20,6 +21,12 @@ export const patientIdOf = ({ state }: Run): string => {
   if (!state?.patientId) throw new Error("This tool runs without a verified patient");
   return state.patientId;
 };
+
+/** For the staff task of a run that has read the chart. */
+export async function patientNameIn(run: Run): Promise<{ name?: string }> {
+  const name = displayName((await run.chart()).name);
+  return name === undefined ? {} : { name };
+}
 
 export function isOtherPatients(run: Run, references: readonly (string | undefined)[]): boolean {
   const patients = references.flatMap((reference) => referencedId(reference, "Patient") ?? []);

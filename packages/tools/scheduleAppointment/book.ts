@@ -1,7 +1,7 @@
 import { dayIn, errorFields } from "@vitaline/core";
 import type { Appointment } from "fhir/r4.js";
 import { isInScope } from "../patient/call-patient.ts";
-import { patientIdOf } from "../patient/chart.ts";
+import { patientIdOf, patientNameIn } from "../patient/chart.ts";
 import { interpreterOnBooking } from "../patient/patient-language.ts";
 import type { RunResult, Run } from "../sdk/run.ts";
 import { createdDetail, assertServerBooks, failingAsUnknownOutcome, summarize } from "./appointments-of-caller.ts";
@@ -49,13 +49,17 @@ export async function bookedResult(run: Run, appointment: Appointment, reachedLi
         output: { result: "requested", appointment: summary },
         patientId: patientIdOf(run),
         detail: { action: "book", ...createdDetail(run, appointment) },
-        task: visitRequestTask(appointment, "book"),
+        task: await visitRequestTask(run, appointment, "book"),
       };
 }
 
-export const visitRequestTask = ({ id, start }: Appointment, action: "book" | "reschedule"): RunResult<Output>["task"] => ({
+export const visitRequestTask = async (
+  run: Run,
+  { id, start }: Appointment,
+  action: "book" | "reschedule",
+): Promise<RunResult<Output>["task"]> => ({
   kind: "visit_request",
-  about: { action, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
+  about: { action, ...(await patientNameIn(run)), ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) },
 });
 
 /** At servers that take no comment with a booking. */
@@ -67,9 +71,8 @@ export async function interpreterTask(
   const { appointmentBody } = await run.ehr.behavior({ signal: run.signal });
   const interpreter = appointmentBody === "full" ? undefined : await interpreterOnBooking(run);
   if (!interpreter) return {};
-  return {
-    task: { kind: "interpreter", about: { action, interpreter, ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) } },
-  };
+  const about = { action, interpreter, ...(await patientNameIn(run)), ...(id ? { appointmentId: id } : {}), ...(start ? { start } : {}) };
+  return { task: { kind: "interpreter", about } };
 }
 
 export const alreadyBookedResult = async (

@@ -106,7 +106,9 @@ async function replaceAppointment(run: Run, old: Appointment, next: Appointment,
   const about = await failingAsUnknownOutcome(async () => ({
     patientId: patientIdOf(run),
     detail: { action: "reschedule", ...createdDetail(run, next) },
-    ...(next.status === "booked" ? await interpreterTask(run, next, "reschedule") : { task: visitRequestTask(next, "reschedule") }),
+    ...(next.status === "booked"
+      ? await interpreterTask(run, next, "reschedule")
+      : { task: await visitRequestTask(run, next, "reschedule") }),
   }));
   // The old time stays until the clinic confirms the new one.
   if (next.status !== "booked" && old.status === "booked")

@@ -3,7 +3,7 @@ import { keys } from "@vitaline/store";
 import type { Communication } from "fhir/r4.js";
 import * as z from "zod/mini";
 import { defineTool, type Example } from "../sdk/define-tool.ts";
-import { isOtherPatients, patientIdOf, assertMadeForPatient } from "../patient/chart.ts";
+import { isOtherPatients, patientIdOf, patientNameIn, assertMadeForPatient } from "../patient/chart.ts";
 import { type PlannedWrite, isRetry, type RunResult, type Run, executionKeyIn, requestSystem } from "../sdk/run.ts";
 import { takeQuota } from "../sdk/call-quota.ts";
 import { communicationFor, isUrgent, prescriberScopes } from "./communication.ts";
@@ -59,12 +59,25 @@ export const sendCommunicationFhir = defineTool({
 });
 
 const maxPerCall = 10;
-const sent = (run: Run, category: Category, urgent: boolean): RunResult<Output> => ({
-  output: { result: "sent", category, urgent },
-  patientId: patientIdOf(run),
-  detail: { action: category },
-  task: { kind: "message", about: { action: category, ...(urgent ? { urgent } : {}) } },
-});
+/** A recovery has no words, as a planned write may be stored in plain text. */
+async function sent(
+  run: Run,
+  category: Category,
+  urgent: boolean,
+  { message, medicationName }: Partial<Pick<Input, "message" | "medicationName">> = {},
+): Promise<RunResult<Output>> {
+  const about = {
+    ...(await patientNameIn(run)),
+    ...(medicationName ? { medication: medicationName } : {}),
+    ...(message ? { said: message } : {}),
+  };
+  return {
+    output: { result: "sent", category, urgent },
+    patientId: patientIdOf(run),
+    detail: { action: category },
+    task: { kind: "message", about: { action: category, ...(urgent ? { urgent } : {}), ...about } },
+  };
+}
 
 async function send(run: Run, input: Input): Promise<RunResult<Output>> {
   if (!(await run.ehr.capability({ signal: run.signal })).supports("Communication", "create"))
@@ -95,7 +108,7 @@ async function sendNow(run: Run, input: Input, urgent: boolean): Promise<RunResu
   } catch (error) {
     if (!isAppError(error, "ehr_unknown_outcome") || !(await wasSent(run).catch(() => false))) throw error;
   }
-  return sent(run, input.category, urgent);
+  return sent(run, input.category, urgent, input);
 }
 
 async function recover(run: Run, { category, urgent }: PlannedWrite): Promise<RunResult<Output> | undefined> {

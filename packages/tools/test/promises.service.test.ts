@@ -4,6 +4,7 @@ import { sendDeferred, type DeferredRow } from "@vitaline/messages";
 import { keys, update, type TenantRow, shards } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import { listTasks, readTask } from "@vitaline/tasks";
+import type { Patient } from "fhir/r4.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { recoverWrite, runTool, type ToolContext } from "../index.ts";
 import { outputOf, startTools, type Tools } from "./tools.fixture.ts";
@@ -25,6 +26,11 @@ afterEach(async () => {
 const tasksOf = async (callKey: string, which: 0 | 1 = 0) => {
   const { rows } = await listTasks(t.context(which), { limit: 200 });
   return Promise.all(rows.filter(({ callId }) => callId === callKey).map(({ id }) => readTask(t.context(which), id)));
+};
+
+const nameOf = async (patientId: string): Promise<string> => {
+  const { name: [name] = [] } = await (await t.ehr(0)).read<Patient>("Patient", patientId);
+  return [name?.given?.[0], name?.family].join(" ");
 };
 
 /** Words that promise an action of the clinic. */
@@ -175,17 +181,24 @@ describe("D10: a sentence that promises something", () => {
     expect(await tasksOf(again.callKey)).toMatchObject([{ kind: "registration", about: { action: "find" } }]);
   });
 
-  it.each(categories)("of a message of the kind %s leaves a task that names patient and kind", async (category) => {
+  it.each(categories)("of a message of the kind %s leaves a task that names patient, kind and what was said", async (category) => {
     const caller = await t.verified(0, 0);
     const urgent = category === "clinical_question";
-    const args = { category, message: "Please look at this", ...(urgent ? { urgency: "urgent" } : {}) };
+    const args = {
+      ...{ category, message: "Please look at this" },
+      ...(urgent ? { urgency: "urgent" } : {}),
+      ...(category === "refill_request" ? { medicationName: "Lisinopril 10 mg" } : {}),
+    };
     const call = caller.call("sendCommunicationFhir", args);
     const answer = await runTool(t.context(0), call);
     expect(answer).toMatchObject({ ok: true, speech: expect.stringMatching(promise) });
     await runTool(t.context(0), call);
     const tasks = await tasksOf(caller.callKey);
-    expect(tasks).toMatchObject([{ kind: "message", about: { action: category, patientId: caller.patientId } }]);
+    const about = { action: category, patientId: caller.patientId, name: await nameOf(caller.patientId), said: "Please look at this" };
+    expect(tasks).toMatchObject([{ kind: "message", about }]);
     const [task] = tasks;
+    expect(task?.about.medication).toBe(category === "refill_request" ? "Lisinopril 10 mg" : undefined);
+    expect(JSON.stringify(await t.context(0).store.get(keys.task(task!.id)))).not.toMatch(/look at this|Lisinopril/);
     expect(task?.about.urgent).toBe(urgent ? true : undefined);
     expect(Date.parse(task!.dueAt) - Date.parse(task!.createdAt)).toBe((urgent ? 1 : 24) * 3_600_000);
   });
@@ -240,8 +253,9 @@ describe("D10: at a server that takes proposals only", () => {
     const answer = await caller.use("scheduleAppointment", { action: "book", slotId: slots[0]?.slotId });
     expect(answer).toMatchObject({ ok: true, speech: expect.stringMatching(/the clinic will confirm it/) });
     const { appointmentId, start } = outputOf(answer).appointment;
+    const { patientId } = caller;
     expect(await tasksOf(caller.callKey)).toMatchObject([
-      { kind: "visit_request", about: { tool: "scheduleAppointment", action: "book", appointmentId, patientId: caller.patientId } },
+      { kind: "visit_request", about: { action: "book", appointmentId, patientId, name: await nameOf(patientId) } },
     ]);
     expect(Date.parse(start)).toBeGreaterThan(0);
   });

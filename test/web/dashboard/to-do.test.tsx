@@ -246,6 +246,58 @@ describe("an item", () => {
     expect(location.href).not.toMatch(/Lena|617|five/);
   });
 
+  test("saves what was typed with the mark as done, in one request, and marks nothing that cannot be saved", async () => {
+    const kept = new Items(refill);
+    const { api, user } = await openPage(kept, `?item=${refill.id}`);
+    await dialogOpened();
+    await user.type(labeled("Note", dialog()), "Sent to the pharmacy");
+    fill("Due", "", dialog());
+    await user.click(button("Mark as done", dialog()));
+    await reads(dialog, "Enter a date and a time");
+    expect(api.received(toDo.changeToDo)).toEqual([]);
+    fill("Due", "2026-12-02T09:30", dialog());
+    await user.click(button("Mark as done", dialog()));
+    await reads(dialog, "Reopen");
+    await settled();
+    expect(api.received(toDo.changeToDo).map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+      [{ done: true, note: "Sent to the pharmacy", dueAt: "2026-12-02T14:30:00.000Z" }, refill.version],
+    ]);
+    expect(labeled("Note", dialog()).value).toBe("Sent to the pharmacy");
+    await user.keyboard("{Escape}");
+    await isGone("dialog");
+  });
+
+  test("is not marked over what a colleague has changed, and keeps what was typed", async () => {
+    const kept = new Items(refill);
+    const { user } = await openPage(kept, `?item=${refill.id}`);
+    await dialogOpened();
+    await user.type(labeled("Note", dialog()), "Called");
+    kept.change(refill.id, {});
+    await user.click(button("Mark as done", dialog()));
+    await reads(dialog, /A colleague has changed this in the meantime/);
+    expect(kept.find(refill.id)?.doneAt).toBeNull();
+    expect(labeled("Note", dialog()).value).toBe("Called");
+    await settled();
+  });
+
+  test("names the patient, the medication and the caller's words, and says why a name is missing", async () => {
+    const said = "I'm almost out";
+    const named = itemOf(7, { about: { patientId: "patient-4711", name: "Rosa Refill", medication: "Atorvastatin 20 mg", said } });
+    const unverified = itemOf(8, { kind: "emergency", topic: "medical", about: { phone: "16175550116" } });
+    const kept = new Items(named, refill, unverified);
+    const opened = async ({ id }: ToDoDetail) => {
+      await openPage(kept, `?item=${id}`);
+      await dialogOpened();
+      return dialog();
+    };
+    const ofRefill = await opened(named);
+    expect(["Name", "Medication", "Details"].map((name) => described(name, ofRefill))).toEqual(["Rosa Refill", "Atorvastatin 20 mg", said]);
+    expect(described("Name", await opened(refill))).toMatch(/^Not stored with this item/);
+    const ofEmergency = await opened(unverified);
+    expect(described("Name", ofEmergency)).toBe("Not known, as the caller was not verified.");
+    expect(link("+1 617 555 0116", ofEmergency).getAttribute("href")).toBe("tel:+16175550116");
+  });
+
   test("keeps what was typed when a colleague has saved meanwhile, and sends only that the second time", async () => {
     const kept = new Items(refill);
     const { api, user } = await openPage(kept, `?item=${refill.id}`);

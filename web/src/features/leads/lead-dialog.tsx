@@ -17,7 +17,7 @@ import { leadReasonNames, leadStatus, LeadStatusBadge } from "./lead-format.tsx"
 import { DetailList } from "../../components/table/detail-list.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
-import { formatPhone } from "../../lib/format/phone.ts";
+import { formatPhone, phoneLink } from "../../lib/format/phone.ts";
 
 type Props = {
   leadId: string;
@@ -85,7 +85,7 @@ const LeadFacts = ({ lead, offices }: LeadFactsProps) => {
   );
 };
 
-const Phone = ({ number }: { number: string }) => <Link href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{formatPhone(number)}</Link>;
+const Phone = ({ number }: { number: string }) => <Link href={phoneLink(number)}>{formatPhone(number)}</Link>;
 
 /** Encoded, so that a caller's text cannot add a subject or recipients. */
 const Mail = ({ address }: { address: string }) => (

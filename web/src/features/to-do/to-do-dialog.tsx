@@ -2,26 +2,26 @@ import { Button } from "@chakra-ui/react/button";
 import { Link } from "@chakra-ui/react/link";
 import { Stack } from "@chakra-ui/react/stack";
 import { Text } from "@chakra-ui/react/text";
-import { tenantHealth, type ToDo, type ToDoAbout, type ToDoDetail, toDo } from "@vitaline/contract";
-import { useEffect, useMemo, useState } from "react";
+import { tenantHealth, type ToDo, type ToDoChange, type ToDoDetail, toDo } from "@vitaline/contract";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { CopyButton } from "../../components/data/copy-button.tsx";
 import { DateTime } from "../../components/data/text.tsx";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
-import { Announcement, Failure } from "../../components/feedback/alerts.tsx";
+import { Announcement } from "../../components/feedback/alerts.tsx";
 import { EditConflict } from "../../components/form/edit-conflict.tsx";
 import { ChoiceField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { FormFrame, SubmitButton } from "../../components/form/form-frame.tsx";
 import { TextLink } from "../../components/layout/links.tsx";
 import { DetailList } from "../../components/table/detail-list.tsx";
-import { explain, isStale } from "../../lib/api/api-error.ts";
+import { isStale } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { IsolatedCache } from "../../lib/api/isolated-cache.tsx";
-import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useEditForm } from "../../lib/forms/use-edit-form.ts";
-import { formatPhone } from "../../lib/format/phone.ts";
+import { showAtFields } from "../../lib/forms/use-request-form.ts";
+import { formatPhone, phoneLink } from "../../lib/format/phone.ts";
 import { formatTimeZone, useZone } from "../../lib/format/times.ts";
 import { useAuth } from "../../lib/session/auth.tsx";
 import { may } from "../../lib/session/may.ts";
@@ -65,8 +65,7 @@ const OpenItem = ({ id, offices, onClose, onChanged, onOutdated, mark }: Props &
         {(item) => (
           <Stack gap="6">
             <Facts item={item} offices={offices} />
-            <MarkPart item={item} mark={mark} onOutdated={onOutdated} />
-            <Plan key={zone} item={item} zone={zone} onChanged={onChanged} onOutdated={onOutdated} onDirty={setIsDirty} />
+            <Plan key={zone} item={item} zone={zone} mark={mark} onChanged={onChanged} onOutdated={onOutdated} onDirty={setIsDirty} />
             <Text textStyle="sm" color="fg.muted">
               Opening and changing this is recorded in the audit log.
             </Text>
@@ -85,7 +84,7 @@ const Facts = ({ item, offices }: { item: ToDoDetail; offices: ReadonlyMap<strin
   return (
     <DetailList
       details={[
-        ...(item.about ? patientFacts(item.about) : []),
+        ...patientFacts(item),
         ["Office", officeId === null ? "Any" : (offices.get(officeId) ?? "Another office")],
         ["Since", <DateTime key="since" at={createdAt} />],
         ["Due", <DateTime key="due" at={dueAt} />],
@@ -133,28 +132,40 @@ const Trouble = ({ kind }: { kind: (typeof troubles)[number] }) => {
   return notice ? noticeWords(notice).text : "It has ended.";
 };
 
-const patientFacts = (about: ToDoAbout): [string, React.ReactNode][] => [
-  ["Name", about.name],
-  ["Date of birth", about.dateOfBirth],
-  [
-    "Phone",
-    about.phone && (
-      <Link key="phone" href={`tel:${about.phone.replaceAll(/[^+\d]/g, "")}`}>
-        {formatPhone(about.phone)}
-      </Link>
-    ),
-  ],
-  ["Email", about.email],
-  ["Patient in the record system", about.patientId && <RecordId key="patient" id={about.patientId} what="patient ID" />],
-  [
-    "Appointment in the record system",
-    about.appointmentId && <RecordId key="appointment" id={about.appointmentId} what="appointment ID" />,
-  ],
-  ["Starts", about.start && <DateTime key="start" at={about.start} />],
-  ["Interpreter", about.interpreter],
-  ["Urgent", about.urgent ? "Yes" : undefined],
-  ["Details", about.said],
-];
+/** Some calls leave an item before a name is read: an emergency's words are answered at once. */
+function nameOf({ kind, about }: ToDoDetail): string | undefined {
+  if (about?.name) return about.name;
+  if (about?.patientId) return "Not stored with this item. Search your record system by the patient ID.";
+  return kind === "emergency" ? "Not known, as the caller was not verified." : undefined;
+}
+
+const patientFacts = (item: ToDoDetail): [string, React.ReactNode][] => {
+  const { about } = item;
+  if (about === null) return [];
+  return [
+    ["Name", nameOf(item)],
+    ["Date of birth", about.dateOfBirth],
+    [
+      "Phone",
+      about.phone && (
+        <Link key="phone" href={phoneLink(about.phone)}>
+          {formatPhone(about.phone)}
+        </Link>
+      ),
+    ],
+    ["Email", about.email],
+    ["Patient in the record system", about.patientId && <RecordId key="patient" id={about.patientId} what="patient ID" />],
+    [
+      "Appointment in the record system",
+      about.appointmentId && <RecordId key="appointment" id={about.appointmentId} what="appointment ID" />,
+    ],
+    ["Starts", about.start && <DateTime key="start" at={about.start} />],
+    ["Interpreter", about.interpreter],
+    ["Urgent", about.urgent ? "Yes" : undefined],
+    ["Medication", about.medication],
+    ["Details", about.said],
+  ];
+};
 
 /** Copied, not linked: a patient's ID in an address would stay in the browser's history. */
 const RecordId = ({ id, what }: { id: string; what: string }) => (
@@ -164,46 +175,27 @@ const RecordId = ({ id, what }: { id: string; what: string }) => (
   </Stack>
 );
 
-type MarkProps = { item: ToDoDetail; mark: Mark; onOutdated: () => void };
-
-const MarkPart = ({ item, mark, onOutdated }: MarkProps) => {
-  const refresh = useRefresh();
-  const [said, setSaid] = useState("");
-  const isDone = item.doneAt !== null;
-  const { run, isBusy, failure } = useInlineAction(
-    async () => {
-      const { doneAt } = await mark(item, !isDone);
-      await refresh(toDo.readToDo);
-      setSaid(doneAt === null ? "Reopened" : "Done");
-    },
-    (error) => {
-      if (!isStale(error)) return explain(error);
-      void refresh(toDo.readToDo);
-      onOutdated();
-      return conflictText;
-    },
-  );
-  return (
-    <Stack gap="4" align="flex-start">
-      <Failure text={failure} />
-      <Button variant={isDone ? "outline" : "solid"} aria-disabled={isBusy} onClick={() => run()}>
-        {isBusy ? "Saving..." : isDone ? "Reopen" : "Mark as done"}
-      </Button>
-      <Announcement text={said} />
-    </Stack>
-  );
-};
-
 type FormProps = {
   item: ToDoDetail;
   zone: string;
+  mark: Mark;
   onChanged: (item: ToDo) => void;
   onOutdated: () => void;
   onDirty: (isDirty: boolean) => void;
 };
 
-const Plan = ({ item, zone, onChanged, onOutdated, onDirty }: FormProps) => {
+/** Marking an item as done or open also saves what was typed. */
+const Plan = ({ item, zone, mark, onChanged, onOutdated, onDirty }: FormProps) => {
   const refresh = useRefresh();
+  const [said, setSaid] = useState("");
+  /** While it is marked as done or open. */
+  const asked = useRef<boolean>(undefined);
+  const isDone = item.doneAt !== null;
+  const change = async ({ id, version }: ToDo, body: ToDoChange): Promise<ToDo> => {
+    const changed = await call(toDo.changeToDo, { params: { toDoId: id }, body }, { ifMatch: version });
+    onChanged(changed);
+    return changed;
+  };
   const { valuesOf, changesTo, differences } = useMemo(() => toDoValues(zone), [zone]);
   const { field, form, failure, isBusy, submit, conflict } = useEditForm<ToDoDetail, ToDoValues>({
     current: item,
@@ -212,9 +204,10 @@ const Plan = ({ item, zone, onChanged, onOutdated, onDirty }: FormProps) => {
     differences,
     save: async (typed, begun) => {
       const body = changesTo(begun, typed);
-      const changed = await call(toDo.changeToDo, { params: { toDoId: item.id }, body }, { ifMatch: item.version });
-      onChanged(changed);
-      announce({ type: "success", title: "Saved" });
+      const done = asked.current;
+      const changed = done === undefined ? await change(item, body) : await mark(item, done, body);
+      if (done === undefined) announce({ type: "success", title: "Saved" });
+      else setSaid(changed.doneAt === null ? "Reopened" : "Done");
       await refresh(toDo.readToDo);
       return { ...item, owner: changed.owner, dueAt: changed.dueAt, note: typed.note.trim() || null };
     },
@@ -222,13 +215,30 @@ const Plan = ({ item, zone, onChanged, onOutdated, onDirty }: FormProps) => {
       onOutdated();
       await refresh(toDo.readToDo);
     },
+    refuse: (error, shown) => (isStale(error) ? conflictText : showAtFields<ToDoValues>(["ownerId", "dueAt", "note"])(error, shown)),
   });
+  const markAs = async (done: boolean): Promise<void> => {
+    if (isBusy) return;
+    asked.current = done;
+    await submit();
+    asked.current = undefined;
+  };
   const { isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const options = [{ value: "", label: "No one yet" }, ...colleaguesOf(item).map(({ id, name }) => ({ value: id, label: name }))];
   return (
     <FormFrame onSubmit={submit} failure={failure}>
       <EditConflict what="item" conflict={conflict} />
+      <Button
+        type="button"
+        alignSelf="flex-start"
+        variant={isDone ? "outline" : "solid"}
+        aria-disabled={isBusy}
+        onClick={() => void markAs(!isDone)}
+      >
+        {isBusy ? "Saving..." : isDone ? "Reopen" : "Mark as done"}
+      </Button>
+      <Announcement text={said} />
       <ChoiceField label={labels.ownerId} options={options} {...field("ownerId")} />
       <TextField label={labels.dueAt} type="datetime-local" hint={formatTimeZone(zone)} maxW="64" {...field("dueAt")} />
       <TextAreaField

@@ -75,7 +75,7 @@ const ToDoPage = () => {
             description={
               isDone
                 ? "Most recent first."
-                : "Emergencies first, then by due time. Names are shown when you open an item, and that is audited."
+                : "Emergencies first, then by due time. Open an item to see the patient, as far as known; that is audited."
             }
             actions={
               <>

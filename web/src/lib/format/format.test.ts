@@ -10,7 +10,7 @@ import {
 } from "./numbers.ts";
 import { formatCallMinutes, timeZoneOptions } from "./times.ts";
 import { formatName } from "./labels.ts";
-import { formatPhone } from "./phone.ts";
+import { formatPhone, phoneLink } from "./phone.ts";
 
 test("a success rate has one decimal, and is 0% while there are no calls", () => {
   expect(formatSuccessRate(0, 0)).toBe("0%");
@@ -53,7 +53,8 @@ test("names of machines read as words", () => {
 });
 
 test("a number of North America is grouped, and any other form stays as it was given", () => {
-  expect(formatPhone("+12015550127")).toBe("+1 201 555 0127");
+  for (const number of ["+12015550127", "12015550127"])
+    expect([formatPhone(number), phoneLink(number)]).toEqual(["+1 201 555 0127", "tel:+12015550127"]);
   for (const number of ["617 555 0134", "+442079460958", "+1201555", ""]) expect(formatPhone(number)).toBe(number);
 });
 

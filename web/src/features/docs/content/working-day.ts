@@ -2,7 +2,7 @@
 export const workingDay: readonly { title: string; text: string }[] = [
   {
     title: "Work off the list",
-    text: "“To do” collects what calls leave: emergencies first, then refills, questions, callbacks and bookings by due time, and connections that fail. Give an item to a colleague, change its due time, note something, and mark it as done; a call's follow-up and a lead's status change with it. Names are shown when you open an item, and that is audited.",
+    text: "“To do” collects what calls leave: emergencies first, then refills, questions, callbacks and bookings by due time, and connections that fail. Give an item to a colleague, change its due time, note something, and mark it as done; a call's follow-up and a lead's status change with it. An open item shows the patient's name and what was asked for; without a name, as in an emergency, it shows the patient ID if the caller was verified. Each opening is audited.",
   },
   {
     title: "Hear of emergencies",
