@@ -296,6 +296,17 @@ test("no one unlocks themselves, and a tenant's administrator unlocks colleagues
   expect((await it.audits("user.unlock", two)).map(({ resourceId }) => resourceId)).not.toContain(foreign.id);
 });
 
+test("colleagues unlock a user five times an hour together, so that no stolen session lets a script go on guessing; operators go on", async () => {
+  const [one] = it.tenantIds;
+  const [admin, colleague, another] = [await it.add(one), await it.add(one), await it.add(one)];
+  const atMs = earlyInWindow();
+  const ctx = await it.signedIn((await it.enter(admin.email, { atMs })).token, { atMs });
+  for (let i = 0; i < 5; i++) await unlockUser(ctx, colleague.id, one);
+  await expect(unlockUser(ctx, colleague.id, one)).rejects.toMatchObject({ code: "too_many_requests" });
+  expect(await unlockUser(ctx, another.id, one)).toMatchObject({ id: another.id });
+  expect(await unlockUser(by("a".repeat(26)), colleague.id)).toMatchObject({ id: colleague.id });
+});
+
 test("a system administrator views a tenant as its administrator for fifteen minutes, and the tenant's audit log names both", async () => {
   const root = await it.add();
   const ctx = await it.signedIn((await it.enter(root.email)).token);

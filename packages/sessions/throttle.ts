@@ -1,6 +1,6 @@
 import type { User } from "@vitaline/contract";
 import { awaitAllThenThrow, AppError, networkOf } from "@vitaline/core";
-import { countWithin, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
+import { countWithin, countWithinHour, keys, remove, update, type CountRow, type Write } from "@vitaline/store";
 import type { AccountContext } from "@vitaline/store/scoped.ts";
 import { asUser, lockWrite, readUser, tenantNameOf, unlockWrite } from "@vitaline/users";
 
@@ -154,13 +154,23 @@ export async function countWrongCode(ctx: AccountContext, email: string): Promis
   return row?.count === maxWrongCodesPerDay;
 }
 
+const maxUnlocksAnHour = 5;
+
+/** By the colleagues together: a stolen session could otherwise guess the user's password without a limit. */
+async function countUnlock(ctx: AccountContext, userId: string): Promise<void> {
+  const keyOf = (hour: string) => keys.throttle("unlock", userId, hour);
+  const refusal = "This colleague was unlocked many times in the last hour. Please try again later.";
+  await countWithinHour(ctx.platform, keyOf, { limit: maxUnlocksAnHour, now: ctx.clock(), refusal });
+}
+
 /**
  * Clears the user's failed sign-ins. AppError `not_found`, also for a user outside `ofTenant`, `not_doable` for oneself: a stolen
- * session could otherwise guess its password without a limit.
+ * session could otherwise guess its password without a limit; `too_many_requests` within a tenant.
  */
 export async function unlockUser(ctx: AccountContext, userId: string, ofTenant?: string): Promise<User> {
   const { user, entry } = await readUser(ctx, userId, ofTenant);
   if (ctx.actor.id === userId) throw new AppError("not_doable", "You cannot unlock yourself. Please ask another administrator.");
+  if (ofTenant !== undefined) await countUnlock(ctx, userId);
   const tenantName = await tenantNameOf(ctx, user);
   const store = user.tenantId ? ctx.platform.inTenant(user.tenantId) : ctx.platform;
   await store.commit([await clearAllAttempts(ctx, user.email), unlockWrite(ctx, userId)], {
