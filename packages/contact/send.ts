@@ -38,7 +38,21 @@ export async function sendTenantMessage(
   audit: Audit,
   alongside: Write[] = [],
 ): Promise<Received> {
-  await countMessage(ctx, "contactOfTenant", tenantId);
+  await countTenantMessage(ctx, tenantId);
+  return sendCounted(ctx, tenantId, fields, audit, alongside);
+}
+
+/** AppError `too_many_requests`. */
+export const countTenantMessage = (ctx: ContactContext, tenantId: string): Promise<void> => countMessage(ctx, "contactOfTenant", tenantId);
+
+/** A tenant's message that countTenantMessage has counted. */
+export async function sendCounted(
+  ctx: ContactContext,
+  tenantId: string,
+  fields: ContactFields,
+  audit: Audit,
+  alongside: Write[],
+): Promise<Received> {
   const inTenant = { ...ctx, platform: ctx.platform.inTenant(tenantId) };
   return storeAndMail(inTenant, fields, (contactMessage) => ({ ...audit, detail: { ...audit.detail, contactMessage } }), alongside);
 }

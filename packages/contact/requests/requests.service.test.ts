@@ -136,7 +136,9 @@ test("the organization replies to a question: the request is open again, support
     ["Bo Day", "organization"],
   ]);
   expect([(await shown(true)).length, await own(others)]).toEqual([0, []]);
-  expect(mailsTo("support@vitaline.example").at(-1)!.text).toMatch(/^From: Bo Day <bo@lakeside\.example>[^]*Epic of 2025\.$/);
+  expect(mailsTo("support@vitaline.example").at(-1)!.text).toMatch(
+    /^From: Bo Day <bo@lakeside\.example>[^]*\n\nReply to the request “Record system” of \w+ \d+, \d{4}:\n\nEpic of 2025\.$/,
+  );
   const { rows } = await it.platform().platform.query<OperatorRequestRow>(keys.partitions.requests("open"));
   const audits = await told(mine);
   expect(JSON.stringify([rows, audits])).not.toMatch(/2025|Bo Day/);
@@ -156,6 +158,20 @@ test("a reply to what was not seen is refused, as is one under another tenant or
   const sent = await Promise.allSettled(Array.from({ length: 6 }, (_, at) => reply(mine, id, `Number ${at}`)));
   expect(sent.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : []))).toContain("too_many_requests");
   expect((await own(mine))[0]!.answers.length).toBeLessThanOrEqual(5);
+});
+
+test("a reply that has to be put on top of another one is one message of the hour", async () => {
+  const [mine] = it.tenants;
+  const { id } = await ask(mine);
+  let isFirst = true;
+  it.fault(async ({ operation }) => {
+    if (operation !== "TransactWriteItems" || !isFirst) return undefined;
+    isFirst = false;
+    await answer(mine, id, "in_progress", "Faster.");
+    return undefined;
+  });
+  for (let at = 0; at < 4; at++) await reply(mine, id, `Number ${at}`);
+  expect((await own(mine))[0]!.answers.map(({ note }) => note)).toEqual(["Faster.", ...[0, 1, 2, 3].map((at) => `Number ${at}`)]);
 });
 
 test("a request is found under its own tenant alone", async () => {

@@ -1,9 +1,9 @@
-import type { NewRequest, OperatorRequestKind, RequestReply, TenantRequest } from "@vitaline/contract";
+import { type NewRequest, type OperatorRequestKind, requestKindNames, type RequestReply, type TenantRequest } from "@vitaline/contract";
 import { newId, notFound, awaitAllThenThrow } from "@vitaline/core";
 import { create, keys, type OperatorRequestRow, type Page, retryOnStale, type TenantContext } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 import { sealFields } from "../contact-messages.ts";
-import { sendTenantMessage } from "../send.ts";
+import { countTenantMessage, sendCounted, sendTenantMessage } from "../send.ts";
 import { asTenantRequest, listedAt, type SealedRequest, withAnswer } from "./row.ts";
 
 const pageSize = 25;
@@ -66,15 +66,17 @@ export async function replyToRequest(
   { message, ifMatch }: RequestReply & { ifMatch?: number | undefined },
 ): Promise<TenantRequest> {
   const platform = ctx.platform.inTenant(tenantId);
+  let counted: Promise<void> | undefined;
   const row = await retryOnStale(ifMatch, async () => {
     const before = await platform.get(keys.operatorRequest(requestId));
     if (!before) throw notFound();
     const answer = { at: ctx.clock().toISOString(), by: userId, status: "open", from: "organization" } as const;
     const { after, writes } = await withAnswer(before, { answer, by: `${firstName} ${lastName}`, note: message, ifMatch });
-    await sendTenantMessage(
+    await (counted ??= countTenantMessage(ctx, tenantId));
+    await sendCounted(
       ctx,
       tenantId,
-      { firstName, lastName, email, company: tenantName, message },
+      { firstName, lastName, email, company: tenantName, message: `${replyTo(before)}\n\n${message}` },
       {
         category: "configuration_change",
         action: "operatorRequest.reply",
@@ -88,3 +90,7 @@ export async function replyToRequest(
   });
   return asTenantRequest(row);
 }
+
+const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const replyTo = ({ kind, at }: OperatorRequestRow): string =>
+  `Reply to the request “${requestKindNames[kind]}” of ${dayFormat.format(new Date(at))}:`;

@@ -7,6 +7,14 @@ import { ContactForm } from "./site.ts";
 /** What only the platform's operators can do for an organization. */
 export const OperatorRequestKind = z.enum(["record_system", "voice_provider", "api_keys", "plan", "policies", "other"]);
 export type OperatorRequestKind = z.infer<typeof OperatorRequestKind>;
+export const requestKindNames: Readonly<Record<OperatorRequestKind, string>> = {
+  record_system: "Record system",
+  voice_provider: "Voice provider",
+  api_keys: "API keys",
+  plan: "Plan",
+  policies: "Rules and retention",
+  other: "Something else",
+};
 
 export const OperatorRequestStatus = z.enum(["open", "in_progress", "done", "declined"]);
 export type OperatorRequestStatus = z.infer<typeof OperatorRequestStatus>;

@@ -1,14 +1,7 @@
 import { Badge } from "@chakra-ui/react/badge";
-import type { OperatorRequestKind, OperatorRequestStatus } from "@vitaline/contract";
+import type { OperatorRequestStatus } from "@vitaline/contract";
 
-export const requestKindNames: Record<OperatorRequestKind, string> = {
-  record_system: "Record system",
-  voice_provider: "Voice provider",
-  api_keys: "API keys",
-  plan: "Plan",
-  policies: "Rules and retention",
-  other: "Something else",
-};
+export { requestKindNames } from "@vitaline/contract";
 
 export const requestStatusNames: Record<OperatorRequestStatus, string> = {
   open: "Open",
