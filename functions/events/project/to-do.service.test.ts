@@ -436,6 +436,27 @@ describe("a connection in trouble", () => {
     expect(await open(one)).toEqual([]);
   });
 
+  it("stays as someone has left it when the stream tells again that it failed, or that it works", async () => {
+    const health = { id: newId(), tenantId: two.tenantId, ms: 5, version: 1, expiresAt: 4_000_000_000 };
+    const checkedAs = async (status: "healthy" | "error", minute: number) => {
+      await test.platform().platform.writeUnaudited(put(keys.voiceHealth(health.id), { ...health, status, checkedAt: at(minute) }));
+      return projectAll();
+    };
+    const failed = await checkedAs("error", 0);
+    const { id } = (await open(two))[0]!;
+    const dueAt = new Date(Date.now() + 86_400_000).toISOString();
+    await changeToDo(two, id, { dueAt });
+    await invoke(failed);
+    expect(await open(two)).toMatchObject([{ id, dueAt }]);
+    await changeToDo(two, id, { done: true });
+    await invoke(failed);
+    expect(await open(two)).toEqual([]);
+    const works = await checkedAs("healthy", 5);
+    await changeToDo(two, id, { done: false });
+    await invoke(works);
+    expect(await open(two)).toMatchObject([{ id }]);
+  });
+
   it("is done when neither the clinic nor an office of it uses the connection any more, and stays with others who do", async () => {
     const change = (...writes: Write[]) =>
       test.platform().platform.commit(writes, { category: "configuration_change", action: "tenant.update", resourceType: "Tenant" });

@@ -66,10 +66,11 @@ const connectionDueMs = hourMs;
 const connectionDays = 90;
 /** Checks are minutes apart. If-Match takes nine digits. */
 const versionMs = 10_000;
+const versionAt = (at: string): number => Math.floor(Date.parse(at) / versionMs);
 /** One item for each connection and tenant, which opens again when the connection fails again. */
 export const stateOfConnection = ({ topic, connectionId, at, isWell }: ConnectionFacts): SourceState => ({
   ...{ id: deterministicId(0, "to-do-of-connection", connectionId), at, source: "connection", sourceId: connectionId },
-  ...{ sourceVersion: Math.floor(Date.parse(at) / versionMs), kind: "connection", topic, dueAt: after(at, connectionDueMs) },
+  ...{ sourceVersion: versionAt(at), kind: "connection", topic, dueAt: after(at, connectionDueMs) },
   ...{ doneAt: isWell ? at : undefined, expiresAt: expiresAfter(at, connectionDays) },
 });
 
@@ -85,14 +86,26 @@ export const emergencies = "0";
 const others = "1";
 
 /**
- * The write that projects a source's state; repeating it changes nothing, and an older state is ignored. An item that is done before
- * anyone saw it is not created. `chosenDueAt`: the row's own; the write fails where the row has another one.
+ * A connection may fail and work again within one version. Any other state of the row's own version is told again by the stream, and
+ * someone may have changed the row since.
  */
-export function projectedWrite(tenantId: string, state: SourceState, chosenDueAt?: string): Write {
+const followsAtOnce = ({ source, sourceVersion, doneAt }: SourceState, row: ToDoRow): boolean => {
+  if (source !== "connection" || row.sourceVersion !== sourceVersion) return false;
+  if (doneAt !== undefined) return versionAt(row.at) === sourceVersion;
+  return row.doneAt !== undefined && (row.doneBy === undefined || row.isInTrouble === false);
+};
+
+/**
+ * The write that projects a source's state; repeating it changes nothing, and an older state is ignored. An item that is done before
+ * anyone saw it is not created. `seen`: the row as it was read; the write fails where someone has chosen another due time since.
+ */
+export function projectedWrite(tenantId: string, state: SourceState, seen?: ToDoRow): Write {
   const { id, at, source, doneAt, ...facts } = state;
+  const chosenDueAt = seen?.chosenDueAt;
   const isOpen = doneAt === undefined;
   // Each trouble of a connection begins another time, with a due time of its own.
   const begins = source === "connection" && isOpen;
+  const isAtOnce = seen !== undefined && followsAtOnce(state, seen);
   const dueAt = begins ? state.dueAt : (chosenDueAt ?? state.dueAt);
   const asChosen = chosenDueAt === undefined ? { absent: ["chosenDueAt"] } : { equals: { chosenDueAt } };
   return update<ToDoRow>(
@@ -105,18 +118,19 @@ export function projectedWrite(tenantId: string, state: SourceState, chosenDueAt
     {
       ...(isOpen ? {} : { exists: true }),
       ...(begins ? {} : asChosen),
-      lessThanOrAbsent: { sourceVersion: state.sourceVersion + 1 },
+      ...(begins && isAtOnce && seen.doneAt !== undefined ? { equals: { doneAt: seen.doneAt } } : {}),
+      lessThanOrAbsent: { sourceVersion: source === "connection" && !isAtOnce ? state.sourceVersion : state.sourceVersion + 1 },
     },
   );
 }
 
 /** Writes a source's state over the item as it is, whose due time stays if someone has chosen it. One write, mostly. */
 export async function projectState(store: TenantStore, state: SourceState): Promise<void> {
-  for (let chosen: string | undefined; ;) {
-    if (await store.writeUnaudited(projectedWrite(store.tenantId, state, chosen))) return;
+  for (let seen: ToDoRow | undefined; ;) {
+    if (await store.writeUnaudited(projectedWrite(store.tenantId, state, seen))) return;
     const row = await store.get<ToDoRow>(keys.toDo(state.id));
-    // Not refused for the due time: the state is older, or done and never was on the list.
-    if (row?.chosenDueAt === chosen) return;
-    chosen = row?.chosenDueAt;
+    // Not refused for what someone has changed: the state is older or told again, or done and never was on the list.
+    if (!row || (row.chosenDueAt === seen?.chosenDueAt && !followsAtOnce(state, row))) return;
+    seen = row;
   }
 }
