@@ -5,7 +5,7 @@ export { changeNotices, readNotices } from "./notices/settings.ts";
 export { changeToDo } from "./to-do/change.ts";
 export { countToDo, listToDo } from "./to-do/list.ts";
 export { readToDo } from "./to-do/read.ts";
-export { checkAfter, projectTroubles, troubleCheck } from "./to-do/troubles.ts";
+export { checkAfter, projectTroubles, spreadCheck, troubleCheck } from "./to-do/troubles.ts";
 export {
   projectedWrite,
   projectState,

@@ -3,7 +3,7 @@ import { newId } from "@vitaline/core";
 import { keys, pagesOf, retentionRequest, type RetentionRunRow, type TenantDirectoryRow } from "@vitaline/store";
 import { partitions } from "@vitaline/store/keys.ts";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
-import { checkAfter, troubleCheck } from "@vitaline/tasks";
+import { checkAfter, spreadCheck, troubleCheck } from "@vitaline/tasks";
 import * as z from "zod/mini";
 import { eventContext, inTenant, type EventInvocation } from "../../lib/context/platform-context.ts";
 import { applyRetention } from "./apply-retention.ts";
@@ -24,16 +24,14 @@ export const handler = async (event: unknown, invocation: EventInvocation): Prom
   await applyRetention({ ...ctx, ...inTenant(ctx, tenantId), platform: ctx.platform.inTenant(tenantId) }, retentionId);
 };
 
-/** One queue serves all tenants and all due work. */
-const checksApartMs = 1000;
-
 async function requestForAll(ctx: PlatformContext): Promise<void> {
-  let checkAtMs = Date.parse(checkAfter(ctx.clock().toISOString()));
+  const checkedFrom = checkAfter(ctx.clock().toISOString());
+  let checks = 0;
   for await (const rows of pagesOf<TenantDirectoryRow>(ctx.platform, partitions.tenantDirectory)) {
     // The partition also lists offices.
     for (const { id } of rows.filter((row) => "organizationType" in row)) {
       const store = ctx.platform.inTenant(id);
-      await store.writeUnaudited(troubleCheck(id, new Date((checkAtMs += checksApartMs)).toISOString()));
+      await store.writeUnaudited(troubleCheck(id, spreadCheck(checkedFrom, checks++)));
       const last = await store.get(keys.retentionRun());
       if (last && (fillsAll(last) || last.doneAt === undefined)) continue;
       const now = ctx.clock();

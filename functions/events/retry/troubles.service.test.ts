@@ -166,6 +166,16 @@ describe("a check", () => {
     expect([await of(one), (await of(two)).toSorted()]).toEqual([[false], [false, true]]);
   });
 
+  test("is not made of all clinics at once that share a record system which is switched off", async () => {
+    await assignFhirProvider(it.platform(), one.tenantId, providerId);
+    await projectAll();
+    await forget();
+    await provide(false);
+    await projectAll();
+    const [first, second] = (await checks()).map(({ dueAt }) => Date.parse(dueAt)).toSorted((a, b) => a - b);
+    expect(second! - first!).toBe(1000);
+  });
+
   test("is made of each clinic once a day, whether or not a change has told of it", async () => {
     await retain({}, { awsRequestId: "retain", getRemainingTimeInMillis: () => 60_000 });
     expect((await checks()).map(({ tenantId }) => tenantId).toSorted()).toEqual([...it.tenants].toSorted());

@@ -25,6 +25,13 @@ const checkDays = 7;
 export const troubleCheck = (tenantId: string, dueAt: string): Write =>
   schedule({ kind: "trouble", tenantId, id: tenantId, dueAt, expiresAt: expiresAfter(dueAt, checkDays) });
 
+/** One queue serves all tenants and all due work. */
+const checksApartMs = 1000;
+
+/** The due time of the check of the `position`-th of many tenants that are checked from `dueAt` on. */
+export const spreadCheck = (dueAt: string, position: number): string =>
+  new Date(Date.parse(dueAt) + position * checksApartMs).toISOString();
+
 /**
  * In five to ten minutes: runs of then are counted, and an organization that was just created has its record system. The same for
  * everything within five minutes, so that many failures are one check.

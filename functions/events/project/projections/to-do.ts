@@ -5,6 +5,7 @@ import type { PlatformContext } from "@vitaline/store/platform.ts";
 import {
   checkAfter,
   projectState,
+  spreadCheck,
   stateOfCall,
   stateOfConnection,
   stateOfLead,
@@ -177,12 +178,13 @@ export async function projectToDo(ctx: PlatformContext, changes: readonly ToDoCh
       const { connectionId, at, tenantId } = change;
       const isWell = !(await isInTrouble(ctx, change));
       const state = stateOfConnection({ topic: "record_system", connectionId, at, isWell });
-      const waiting = tenantId === undefined ? [...(await tenantsOf(ctx, connectionId))] : [tenantId];
+      const tenants = tenantId === undefined ? [...(await tenantsOf(ctx, connectionId))] : [tenantId];
+      const waiting = tenants.entries();
       const isSwitched = tenantId === undefined && change.hasFailed === undefined;
       const work = async (): Promise<void> => {
-        for (let one = waiting.shift(); one; one = waiting.shift()) {
+        for (const [position, one] of waiting) {
           if (isWell || !(await isOpen(ctx, one, state.id))) await writeState(ctx, one, state);
-          if (isSwitched) await scheduleCheck(ctx, one, at);
+          if (isSwitched) await scheduleCheck(ctx, one, spreadCheck(at, position));
         }
       };
       await awaitAllThenThrow(Array.from({ length: parallelTenants }, work));
