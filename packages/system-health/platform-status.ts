@@ -76,7 +76,8 @@ export async function statusHistory(ctx: HealthContext): Promise<StatusHistory> 
   const [{ latest, days }, { rows: ended }] = await awaitAllThenThrow([
     readPlatform(ctx),
     ctx.platform.query<HealthIncidentRow>(keys.partitions.systemHealth, {
-      from: `INCIDENT#${windowStart(now)}`,
+      // What began before the last 30 days may have ended in them.
+      from: "INCIDENT#",
       to: `INCIDENT#${now.toISOString()}`,
       descending: true,
       limit: maxIncidents,
@@ -94,8 +95,10 @@ export async function statusHistory(ctx: HealthContext): Promise<StatusHistory> 
     })),
     incidents: [
       ...(latest ? lastingIncidents(latest, now) : []),
-      ...ended.map(({ part, startedAt, endedAt }) => ({ component: part === "probes" ? null : partNames[part], startedAt, endedAt })),
-    ],
+      ...ended
+        .filter(({ endedAt }) => endedAt >= windowStart(now))
+        .map(({ part, startedAt, endedAt }) => ({ component: part === "probes" ? null : partNames[part], startedAt, endedAt })),
+    ].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)),
   };
 }
 

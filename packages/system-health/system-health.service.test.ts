@@ -370,6 +370,34 @@ test("the public history counts each component by itself, and lists from when to
   expect(overdue.uptime).toBe(30);
 });
 
+test("the public history has its incidents newest first, also one that began before its days and ended in them", async () => {
+  const incident = (part: "api" | "database", from: number, until: number) => {
+    const [startedAt, endedAt] = [from, until].map((daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()) as [
+      string,
+      string,
+    ];
+    return it.ctx.platform.writeUnaudited(put(keys.healthIncident(startedAt, part), { part, startedAt, endedAt, expiresAt: 4e9 }));
+  };
+  await incident("database", 40, 35);
+  await incident("api", 33, 10);
+  it.aws.fault(({ service }) => (service === "s3" ? { status: 503, code: "SlowDown", message: "later" } : undefined));
+  await it.probe(it.at(-2 * 86_400_000));
+  await incident("database", 1, 0.5);
+  const { incidents } = await statusHistory(it.at(-2 * 86_400_000 + minutes(1)));
+  expect(incidents.map(({ component, endedAt }) => [component, endedAt === null])).toEqual([
+    ["File storage", true],
+    ["API", false],
+  ]);
+  const later = (await statusHistory(it.ctx)).incidents;
+  expect(later.map(({ startedAt }) => startedAt)).toEqual(
+    later
+      .map(({ startedAt }) => startedAt)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(later[0]).toMatchObject({ component: "Database" });
+});
+
 test("an unreadable table is reported as degraded, not as an error", async () => {
   it.aws.fault(({ service }) => (service === "dynamodb" ? { status: 500, code: "InternalServerError", message: "later" } : undefined));
   expect(await publicHealth(it.ctx)).toMatchObject({ status: "degraded" });
