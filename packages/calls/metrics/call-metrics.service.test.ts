@@ -267,4 +267,8 @@ it("the platform's metrics cost one round trip of three reads, and are zero on a
   const audit = { category: "configuration_change", action: "test.seed", resourceType: "Test" } as const;
   await ctx.platform.commit([put(keys.listedRequest("open", id), row), put(keys.listedRequest("closed", newId()), row)], audit);
   expect((await platformMetrics(ctx)).waiting.openRequests).toBe(1);
+  // More than a page of DynamoDB, which is 1 MB
+  for (let i = 0; i < 4; i++)
+    await ctx.platform.commit([put(keys.listedRequest("open", newId()), { ...row, sealed: "x".repeat(350_000) })], audit);
+  expect((await platformMetrics(ctx)).waiting.openRequests).toBe(5);
 });
