@@ -20,6 +20,7 @@ export {
   tenantStore,
   type TenantStore,
 } from "./verbs/store.ts";
+export { fullName } from "./full-name.ts";
 export { toDoIdOfCall } from "./to-do-id.ts";
 export { tableHasStream } from "./verbs/table.ts";
 export { check, create, put, remove, update, type Condition, type Write } from "./verbs/write.ts";

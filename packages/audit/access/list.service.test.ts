@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type Actor, newId, utcDate } from "@vitaline/core";
-import { type AuditRow, keys, put } from "@vitaline/store";
+import { type AuditRow, keys, put, type TenantContext } from "@vitaline/store";
 import { createTenant } from "@vitaline/tenants";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestAws, type TestAws } from "../../../test/kit/aws.ts";
@@ -61,6 +61,15 @@ const ask = async (tenantId: string, userId: string, about: object): Promise<str
   return (await startAccessReport(ctx, tenantAccessScope(ctx), { ...about, ...days() } as never)).id;
 };
 
+const looksAt = async ({ store, tenantId }: TenantContext): Promise<AuditRow[]> => {
+  const logs = await Promise.all(
+    (["data_query", "patient_access"] as const).map((category) =>
+      store.query<AuditRow>(keys.tenantPartitions.audit(tenantId, today().slice(0, 7), category)),
+    ),
+  );
+  return logs.flatMap(({ rows }) => rows).filter(({ action }) => action === "accessReport.list");
+};
+
 test("a tenant's reports are listed for it alone, newest first, by who asked and what each is about, and each look is audited", async () => {
   const [asker, colleague, stranger] = [await newUser("Auditor", one), await newUser("Nurse", one), await newUser("Foreign", two)];
   const ids = [
@@ -80,10 +89,22 @@ test("a tenant's reports are listed for it alone, newest first, by who asked and
   const first = await listAccessReports(ctx, tenantAccessScope(ctx), { limit: 2 });
   const last = await listAccessReports(ctx, tenantAccessScope(ctx), { limit: 2, cursor: first.next });
   expect([...first.rows, ...last.rows].map(({ id }) => id)).toEqual(ids.toReversed());
-  const log = await ctx.store.query<AuditRow>(keys.tenantPartitions.audit(one, today().slice(0, 7), "data_query"));
-  const looks = log.rows.filter(({ action }) => action === "accessReport.list");
-  const told = looks.map(({ actorId, detail }) => `${actorId} ${detail?.["rows"]}`);
+  const told = (await looksAt(ctx)).map(({ actorId, detail }) => `${actorId} ${detail?.["rows"]}`);
   expect(told.toSorted()).toEqual([1, 2, 3].map((count) => `${asker} ${count}`));
+});
+
+test("a look at a tenant's reports is an access to the patients that it names, each once; one that names none is not", async () => {
+  const asker = await newUser("Auditor", one);
+  const ctx = of(one, asker);
+  await ask(one, asker, { kind: "user", userId: asker });
+  await listAccessReports(ctx, tenantAccessScope(ctx), {});
+  const fhirProviderId = newId();
+  for (const about of [ofAnna, ofAnna, { ...ofAnna, fhirProviderId }]) await ask(one, asker, about);
+  await listAccessReports(ctx, tenantAccessScope(ctx), {});
+  expect((await looksAt(ctx)).map(({ category, patients }) => [category, patients])).toEqual([
+    ["data_query", undefined],
+    ["patient_access", [{ id: "anna", fhirProviderId }, { id: "anna" }]],
+  ]);
 });
 
 test("the platform's list has its own reports alone, without patients", async () => {

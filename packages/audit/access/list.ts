@@ -1,7 +1,15 @@
 import type { ListedAccessReport, ReportablePerson } from "@vitaline/contract";
 import { awaitAllThenThrow, type Context, idFloor } from "@vitaline/core";
-import { type AccessReportRow, keys, type Page, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
-import { fullName } from "../log/display-names.ts";
+import {
+  type AccessReportRow,
+  type Audit,
+  fullName,
+  keys,
+  type Page,
+  type PatientRef,
+  type TenantContext,
+  type UserDirectoryRow,
+} from "@vitaline/store";
 import type { AccessScope } from "./scope.ts";
 import { toAccessReport } from "./view.ts";
 
@@ -28,7 +36,7 @@ export async function listAccessReports(
     scope.userNames([...new Set(people)]),
     scope.tenantNames([...new Set(tenants)]),
     store.commit([], {
-      category: "data_query",
+      ...(scope.tenantId === undefined ? { category: "data_query" } : shownPatients(rows)),
       action: "accessReport.list",
       resourceType: "AccessReport",
       detail: { rows: rows.length },
@@ -49,6 +57,16 @@ export async function listAccessReports(
   });
   return { rows: listed, next };
 }
+
+/** So that a later report about one of them finds who saw that there was this one. */
+const shownPatients = (rows: readonly AccessReportRow[]): Pick<Audit, "category" | "patients"> => {
+  const refs = rows.flatMap(({ about }): [string, PatientRef][] => {
+    if (about.kind !== "patient") return [];
+    const { patientId: id, fhirProviderId } = about;
+    return [[JSON.stringify([fhirProviderId, id]), { id, ...(fhirProviderId === undefined ? {} : { fhirProviderId }) }]];
+  });
+  return refs.length === 0 ? { category: "data_query" } : { category: "patient_access", patients: [...new Map(refs).values()] };
+};
 
 const peoplePageSize = 200;
 

@@ -1,5 +1,5 @@
 import { awaitAllThenThrow, inBatches } from "@vitaline/core";
-import { keys, type AuditRow, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
+import { fullName, keys, type AuditRow, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
 
 /** Current names of the actors and tenants in audit rows, which store only ids. */
@@ -101,9 +101,6 @@ export async function userNamesInTenant({ store }: Pick<TenantContext, "store">,
 
 const namesOf = (users: readonly (UserDirectoryRow | undefined)[]): Map<string, string> =>
   new Map(users.flatMap((user) => (user ? [[user.id, fullName(user)]] : [])));
-
-export const fullName = ({ firstName, lastName, email }: Pick<UserDirectoryRow, "firstName" | "lastName" | "email">): string =>
-  `${firstName} ${lastName}`.trim() || email;
 
 export async function tenantNames(ctx: ScopedContext<"directory">, ids: readonly string[]): Promise<Map<string, string>> {
   const tenants = await inBatches(ids, (chunk) => ctx.platform.batchGet(chunk.map((id) => keys.listedTenant(id))));

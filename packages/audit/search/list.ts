@@ -1,10 +1,10 @@
 import type { AuditLog, AuditQuery, AuditRange, PlatformAuditLog } from "@vitaline/contract";
 import { AppError, awaitAllThenThrow, notFound, dayMs } from "@vitaline/core";
-import { auditCategories, keys, type AuditRow, type Page, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
+import { auditCategories, fullName, keys, type AuditRow, type Page, type TenantContext, type UserDirectoryRow } from "@vitaline/store";
 import type { PlatformContext } from "@vitaline/store/platform.ts";
 import { feedLog, feedSeconds } from "../feed/feed.ts";
 import { actionText } from "../log/describe.ts";
-import { displayNames, type DisplayNames, fullName, userNameInTenant } from "../log/display-names.ts";
+import { displayNames, type DisplayNames, userNameInTenant } from "../log/display-names.ts";
 import { readLog, type Log, type LogQuery } from "../log/read-log.ts";
 import { anyPeriod, periodBounds } from "../log/period.ts";
 import { rowFilter } from "./filter.ts";

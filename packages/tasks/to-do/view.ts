@@ -1,12 +1,9 @@
 import { mayCall, type ToDo } from "@vitaline/contract";
-import { allRows, keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
+import { allRows, fullName, keys, type TenantContext, type ToDoRow, type UserDirectoryRow } from "@vitaline/store";
 
 type Person = NonNullable<ToDo["owner"]>;
 
-export const personOf = ({ id, firstName, lastName, email }: UserDirectoryRow): Person => ({
-  id,
-  name: `${firstName} ${lastName}`.trim() || email,
-});
+export const personOf = (user: UserDirectoryRow): Person => ({ id: user.id, name: fullName(user) });
 
 /** Whether a user may open the list and is told of what is on it. */
 export const mayWork = ({ isActive, access }: UserDirectoryRow): boolean => isActive && mayCall(access, "GET /api/tenant/to-do");
