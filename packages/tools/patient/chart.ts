@@ -22,9 +22,12 @@ export const patientIdOf = ({ state }: Run): string => {
   return state.patientId;
 };
 
-/** For the staff task of a run that has read the chart. */
+/** For a staff task, which is made without a name where the chart cannot be read, or was closed since. */
 export async function patientNameIn(run: Run): Promise<{ name?: string }> {
-  const name = displayName((await run.chart()).name);
+  const name = await run.chart().then(
+    (chart) => displayName(chart.name),
+    () => undefined,
+  );
   return name === undefined ? {} : { name };
 }
 

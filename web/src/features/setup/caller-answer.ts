@@ -59,7 +59,7 @@ export function openAfter(before: Open | undefined, tool: Tool, speech: string):
 }
 
 const yes =
-  /^(?:(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please|please do|perfect|great|that works|that'?s (?:fine|good|great|perfect)|that would (?:work|be (?:fine|good|great))|sounds (?:good|great)|book it|go ahead|i'll take it|let's do (?:it|that)|it does)(?:[,. ]+|$))+[.! ]*$/i;
+  /^(?:(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please|please do|perfect|great|that works|that'?s (?:fine|good|great|perfect)|that would (?:work|be (?:fine|good|great))|sounds (?:good|great)|book it|go ahead|i'll take it|let's do (?:it|that)|it does)(?:[,.! ]+|$))+$/i;
 const no = /^(?:no|nope|no[, ]+thanks?|no[, ]+thank you|not really|none of (?:those|these|them)|neither)[.! ]*$/i;
 
 const agreeing =

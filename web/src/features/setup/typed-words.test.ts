@@ -131,7 +131,7 @@ test("yes to several times asks which, and to a single one books it", () => {
   const open = after("I'd like to book an appointment", several);
   expect(choiceOf("yes", open)).toMatchObject({ kind: "none", note: expect.stringContaining("Type which one") });
   const single = after("any openings on Friday", "I have Friday, December 4, at 9 AM. Would that work for you?");
-  for (const typed of ["Yes please", "that works", "The first one"])
+  for (const typed of ["Yes please!", "that works", "The first one"])
     expect(short(choiceOf(typed, single))).toBe(`${book} | slotId=the first one | !`);
 });
 
