@@ -14,6 +14,7 @@ export {
   countsOfRouting,
   countsOfToolRun,
   daySortKey,
+  monthOf,
   monthSortKey,
   statsSortKeysFor,
   totalSortKey,

@@ -108,24 +108,24 @@ describe("C14: the bill of a month", () => {
   const lastMonth = new Date(new Date().setUTCDate(0));
   const inLastMonth = (): TenantContext => ({ ...one, clock: () => lastMonth });
   const billed = async (when: Date) => {
-    const { calls, minutes } = await planUsage(one, {}, when.toISOString().slice(0, 7));
-    return { calls, minutes };
+    const { calls, minutes, earlierMinutes } = await planUsage(one, {}, when.toISOString().slice(0, 7));
+    return { calls, minutes, earlierMinutes };
   };
 
-  it("does not change when a call is corrected or found later: that is billed in the later month", async () => {
+  it("does not change when a call is corrected or found later: that is billed in the later month, which tells its minutes apart", async () => {
     await recordCallEvent(inLastMonth(), { ...ended, callId: "known" });
     await projectAll();
     expect([await billed(lastMonth), await billed(new Date())]).toEqual([
-      { calls: 1, minutes: 2 },
-      { calls: 0, minutes: 0 },
+      { calls: 1, minutes: 2, earlierMinutes: 0 },
+      { calls: 0, minutes: 0, earlierMinutes: 0 },
     ]);
     await recordCallEvent(one, { ...ended, callId: "known", endedReason: "customer-ended-call", success: true, durationSeconds: 300 });
     const startedAt = new Date(lastMonth.getTime() - 86_400_000).toISOString();
     await recordCallEvent(one, { ...ended, callId: "found later", startedAt });
     await projectAll();
     expect([await billed(lastMonth), await billed(new Date())]).toEqual([
-      { calls: 1, minutes: 2 },
-      { calls: 1, minutes: 5 },
+      { calls: 1, minutes: 2, earlierMinutes: 0 },
+      { calls: 1, minutes: 5, earlierMinutes: 5 },
     ]);
     expect(await callMetrics(one, "all")).toMatchObject({ totalCalls: 2, averageDuration: 210 });
   });

@@ -91,6 +91,7 @@ describe("usage", () => {
       month: "2026-05",
       calls: 10,
       minutes: 180,
+      earlierMinutes: 0,
       planName: "Light",
       bundledMinutes: 150,
       overageMinutes: 30,

@@ -1,7 +1,7 @@
 import { assumedHourlyWage, type Savings, savingsShares, type Usage } from "@vitaline/contract";
 import { keys, type TenantContext, type TenantRow } from "@vitaline/store";
 import { callMetrics } from "./call-metrics.ts";
-import { monthSortKey } from "./counts.ts";
+import { monthOf, monthSortKey } from "./counts.ts";
 
 type TenantTerms = Pick<TenantRow, "plan" | "hourlyWage" | "averageVisitValue">;
 
@@ -39,14 +39,15 @@ const overageRate = 0.18;
  */
 export async function planUsage(ctx: TenantContext, { plan }: Pick<TenantRow, "plan">, month?: string): Promise<Usage> {
   const now = ctx.clock().toISOString();
-  const usageMonth = month ?? now.slice(0, "yyyy-mm".length);
-  const { totalCalls = 0, durationSeconds = 0 } = (await ctx.store.get(keys.stats(monthSortKey(usageMonth)))) ?? {};
+  const usageMonth = month ?? monthOf(now);
+  const { totalCalls = 0, durationSeconds = 0, earlierSeconds = 0 } = (await ctx.store.get(keys.stats(monthSortKey(usageMonth)))) ?? {};
   const minutes = Number(durationSeconds) / 60;
   const overageMinutes = plan ? Math.max(0, minutes - plan.bundledMinutes) : null;
   return {
     month: usageMonth,
     calls: Number(totalCalls),
     minutes,
+    earlierMinutes: Number(earlierSeconds) / 60,
     planName: plan?.name ?? null,
     bundledMinutes: plan?.bundledMinutes ?? null,
     overageMinutes,

@@ -10,8 +10,10 @@ const dayPrefix = "DAY#";
 /** Of a date, or of an instant's UTC day. */
 export const daySortKey = (instant: string): string => `${dayPrefix}${instant.slice(0, 10)}`;
 export const dateFromDaySortKey = (row: string): string => row.slice(-"yyyy-mm-dd".length);
-/** Billed usage of a UTC month (`yyyy-mm`). */
-export const monthSortKey = (instant: string): string => `MONTH#${instant.slice(0, "yyyy-mm".length)}`;
+/** `yyyy-mm` of a date, or of an instant's UTC day. */
+export const monthOf = (instant: string): string => instant.slice(0, "yyyy-mm".length);
+/** Billed usage of a UTC month. */
+export const monthSortKey = (instant: string): string => `MONTH#${monthOf(instant)}`;
 /** An office's row; the tenant's row includes its numbers. */
 export const officeSortKey = (officeId: string, row: string): string =>
   row === totalSortKey ? `OFFICE#${officeId}` : `OFFICE#${officeId}#${row}`;
@@ -44,8 +46,15 @@ export function countsOfCall(call: CountedCall): Counts {
   };
 }
 
-/** Billed in the month in which the end of the call became known. */
-export const countsForBill = ({ totalCalls = 0, durationSeconds = 0 }: Counts): Counts => ({ totalCalls, durationSeconds });
+/**
+ * Billed in the month in which the end of the call became known. `isOfEarlierMonth`: the call was in a month before; its seconds are
+ * counted once more by themselves, to tell why the bill is above the calls of its month.
+ */
+export const countsForBill = ({ totalCalls = 0, durationSeconds = 0 }: Counts, isOfEarlierMonth: boolean): Counts => ({
+  totalCalls,
+  durationSeconds,
+  ...(isOfEarlierMonth && { earlierSeconds: durationSeconds }),
+});
 
 const runPrefix = "tool_";
 const successPrefix = "toolok_";

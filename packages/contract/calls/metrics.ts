@@ -94,6 +94,8 @@ export const Usage = z.object({
   month: z.string(),
   calls: z.number(),
   minutes: z.number(),
+  /** Of the minutes: those of calls of earlier months that became known in this one. */
+  earlierMinutes: z.number(),
   planName: z.nullable(z.string()),
   bundledMinutes: z.nullable(z.number()),
   overageMinutes: z.nullable(z.number()),

@@ -39,6 +39,7 @@ const makeBusy = async (page: Page): Promise<void> => {
         month: "2026-05",
         calls: 1204,
         minutes: 2011.5,
+        earlierMinutes: 0,
         planName: "Light",
         bundledMinutes: 1800,
         overageMinutes: 211.5,

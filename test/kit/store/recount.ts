@@ -7,7 +7,7 @@ export function projected(rows: Row[]): Totals {
   const sums = rows.map(({ pk, ...row }): Row => ({ ...row, pk: pk.replace(/^PLATFORM#STATS#.$/, "PLATFORM#STATS") }));
   for (const { pk, sk, ...row } of sums.filter((one) => one.pk.endsWith("#STATS")))
     for (const [name, value] of Object.entries(row)) {
-      if (typeof value !== "number" || value === 0) continue;
+      if (typeof value !== "number" || value === 0 || name === ofEarlierMonths) continue;
       const named = (totals[`${pk}|${pk.startsWith("TENANT#") ? merged(sk) : sk}`] ??= {});
       named[name] = (named[name] ?? 0) + value;
     }
@@ -18,6 +18,9 @@ export function projected(rows: Row[]): Totals {
 
 /** All billing months together: a call's row does not hold the month of its correction. */
 const everyMonth = "MONTH#";
+
+/** Depends on that month too. */
+const ofEarlierMonths = "earlierSeconds";
 
 /** All days together: they are those of the tenant's time zone when a call was counted. */
 const everyDay = "DAY#";

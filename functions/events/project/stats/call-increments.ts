@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { countsForBill, countsOfCall, monthSortKey, totalSortKey, type CountedCall } from "@vitaline/calls";
+import { countsForBill, countsOfCall, monthOf, monthSortKey, totalSortKey, type CountedCall } from "@vitaline/calls";
 import { CallStatus, Id } from "@vitaline/contract";
 import { dayIn } from "@vitaline/core";
 import * as z from "zod/mini";
@@ -37,7 +37,7 @@ export const callIncrements = (
 ): Increment[] => [
   ...(before ? negate(countedIncrements(tenant, { ...before, day: before["day"] ?? after["day"] })) : []),
   ...countedIncrements(tenant, after),
-  ...billIncrements(tenant.tenantId, before, after, changedAt),
+  ...billIncrements(tenant, before, after, changedAt),
 ];
 
 const countedIncrements = ({ tenantId, timeZone }: CountedTenant, image: Image): Increment[] => {
@@ -50,12 +50,20 @@ const countedIncrements = ({ tenantId, timeZone }: CountedTenant, image: Image):
 };
 
 /** A call is billed in the month in which its end became known, a correction in the month of the correction. */
-const billIncrements = (tenantId: string, before: Image | undefined, after: Image, changedAt: string | undefined): Increment[] => {
+const billIncrements = (
+  { tenantId, timeZone }: CountedTenant,
+  before: Image | undefined,
+  after: Image,
+  changedAt: string | undefined,
+): Increment[] => {
   const endSeenAt = after["endSeenAt"];
   if (typeof endSeenAt !== "string") return [];
   const isCorrection = before?.["endSeenAt"] !== undefined;
-  const row = monthSortKey((isCorrection ? changedAt : undefined) ?? endSeenAt);
-  const bill = (image: Image): Increment => tenantIncrement(tenantId, row, countsForBill(countsOfCall(z.parse(CountedRow, image))));
+  const billedAt = (isCorrection ? changedAt : undefined) ?? endSeenAt;
+  const { startedAt, day = dayIn(timeZone, new Date(startedAt)) } = z.parse(CountedRow, after);
+  const isOfEarlierMonth = monthOf(day) < monthOf(billedAt);
+  const bill = (image: Image): Increment =>
+    tenantIncrement(tenantId, monthSortKey(billedAt), countsForBill(countsOfCall(z.parse(CountedRow, image)), isOfEarlierMonth));
   return [...(isCorrection ? negate([bill(before)]) : []), bill(after)];
 };
 

@@ -34,6 +34,7 @@ export const Minutes = ({ usage, noPlan = "No plan is set for your organization 
     return (
       <>
         <Figure value={used} unit="minutes" />
+        <Earlier usage={usage} />
         <Text textStyle="sm" color="fg.muted" mt="1">
           {noPlan}
         </Text>
@@ -49,6 +50,7 @@ export const Minutes = ({ usage, noPlan = "No plan is set for your organization 
         text={`${used} of ${formatCount(bundledMinutes)} minutes`}
         isOver={overage !== ""}
       />
+      <Earlier usage={usage} />
       <Text textStyle="sm" color="fg.muted">{`Plan: ${planName}`}</Text>
       {overage === "" ? null : (
         <Text textStyle="sm" color="orange.fg" fontWeight="medium">
@@ -57,6 +59,23 @@ export const Minutes = ({ usage, noPlan = "No plan is set for your organization 
       )}
     </Stack>
   );
+};
+
+const Earlier = ({ usage }: { usage: Usage }) => {
+  const text = describeEarlier(usage);
+  return text === "" ? null : (
+    <Text textStyle="sm" color="fg.muted">
+      {text}
+    </Text>
+  );
+};
+
+/** Why the minutes are more than those of the month's calls; "" where they are not. */
+export const describeEarlier = ({ earlierMinutes }: Pick<Usage, "earlierMinutes">): string => {
+  const minutes = formatCount(earlierMinutes);
+  return earlierMinutes < 0.05
+    ? ""
+    : `Includes ${minutes} ${minutes === "1" ? "minute" : "minutes"} of calls from earlier months that were reported this month.`;
 };
 
 /** "" without overage. */

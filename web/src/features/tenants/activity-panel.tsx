@@ -39,7 +39,7 @@ const TenantActivityPanel = ({ tenants }: { tenants: readonly Tenant[] }) => {
   return (
     <Panel
       title="Activity and Health"
-      description="Calls and tool runs of the last 7 days in each organization's time zone; connections as of the last check. Open an organization to view its calls as its administrators do, or to change it."
+      description="Calls and tool runs of the last 7 days in each organization's time zone; minutes in the month in which a call was reported; connections as of the last check. Open an organization to view its calls as its administrators do, or to change it."
     >
       <Loadable loaded={pages} what="the tenants' activity" skeleton={<RowSkeletons />}>
         {(rows: TenantActivity[]) =>
