@@ -99,9 +99,10 @@ const describePrevious = ({ totalCalls, resolutionRate, revenueEvents, toolRuns,
         toolRuns === 0 ? "no tool runs" : `${formatPercent((failedToolRuns / toolRuns) * 100)} of tool runs failed`,
       ];
 
-/** "12% more than before"; undefined where there is nothing to compare with. */
+/** "12% more than before", "about 12 times as many as before"; undefined where there is nothing to compare with. */
 export const describeChange = (now: number, before: number | undefined): string | undefined => {
   if (before === undefined || before === 0) return undefined;
+  if (now >= before * 10) return `about ${formatCount(Math.round(now / before))} times as many as before`;
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return "about as many as before";
   return `${formatCount(Math.abs(percent))}% ${percent > 0 ? "more" : "fewer"} than before`;
