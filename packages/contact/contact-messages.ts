@@ -1,13 +1,13 @@
 import { seal, unseal } from "@vitaline/aws";
-import type { ContactForm, ContactMessage } from "@vitaline/contract";
+import type { ContactForm, ContactMessage, OperatorRequestKind } from "@vitaline/contract";
 import { awaitAllThenThrow } from "@vitaline/core";
 import { keys, type ContactMessageRow, type Page } from "@vitaline/store";
 import type { ContactContext } from "@vitaline/store/scoped.ts";
 
 const pageSize = 25;
 
-/** The form without its honeypot field. */
-export type ContactFields = Omit<ContactForm, "website">;
+/** The form without its honeypot field. `request`: what an organization asks for, or adds to, from its dashboard. */
+export type ContactFields = Omit<ContactForm, "website"> & { request?: { kind: OperatorRequestKind; isReply: boolean } };
 
 /** A page of a month's messages (default: this month), newest first; audited. One Query. */
 export async function listContactMessages(

@@ -1,4 +1,5 @@
 import { sendMail } from "@vitaline/aws";
+import { requestKindNames } from "@vitaline/contract";
 import { envReader, errorFields } from "@vitaline/core";
 import { keys, remove, rowsOf, update, type UnmailedContactRow } from "@vitaline/store";
 import type { ScopedContext } from "@vitaline/store/scoped.ts";
@@ -24,7 +25,7 @@ export async function mailMessage(
 ): Promise<MailResult> {
   const to = supportAddress();
   if (to === undefined) return "rejected";
-  const result = await tryMail(ctx, { to, subject: "A message from the contact form", text: mailText(fields) });
+  const result = await tryMail(ctx, { to, subject: subjectOf(fields), text: mailText(ctx, fields) });
   if (result !== "mailed") return result;
   // Marked before the retry is removed: a crash in between mails the message at most twice.
   await ctx.platform.writeUnaudited(
@@ -57,14 +58,26 @@ async function tryMail(ctx: ScopedContext<"contact">, mail: MailToAsker): Promis
 const isRejection = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.name === "MessageRejected";
 
-const mailText = ({ firstName, lastName, email, phone, company, industry, message }: ContactFields): string =>
+const subjectOf = ({ request }: ContactFields): string =>
+  request === undefined
+    ? "A message from the contact form"
+    : `${request.isReply ? "An organization replied to its request" : "A request from an organization"}: ${requestKindNames[request.kind]}`;
+
+const mailText = (
+  { origin }: ScopedContext<"contact">,
+  { firstName, lastName, email, phone, company, industry, message, request }: ContactFields,
+): string =>
   [
     `From: ${firstName} ${lastName} <${email}>`,
     ...(phone ? [`Phone: ${phone}`] : []),
-    ...(company ? [`Company: ${company}`] : []),
+    ...(company ? [`${request ? "Organization" : "Company"}: ${company}`] : []),
     ...(industry ? [`Industry: ${industry}`] : []),
+    ...(request ? [`Topic: ${requestKindNames[request.kind]}`] : []),
     "",
     message,
+    ...(request
+      ? ["", "Sent from the organization's dashboard. Answer in the console, under Requests:", `${origin}/admin?tab=audit#requests`]
+      : []),
   ].join("\n");
 
 /** Retries unmailed messages, oldest first, while time remains. Stops if SES accepts no mail; a rejected message does not block others. */

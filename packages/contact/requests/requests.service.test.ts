@@ -54,7 +54,9 @@ test("a request is seen by the tenant that asked and by operators, is mailed to 
   expect(await own(mine)).toMatchObject([{ kind: "record_system", status: "open", message: "We use Epic.", requestedBy: "Ann Lee" }]);
   expect(await own(others)).toEqual([]);
   expect(await shown(false)).toMatchObject([{ tenantId: mine, tenantName: "Lakeside", email: "ann@lakeside.example", answers: [] }]);
-  expect(mailsTo("support@vitaline.example").at(-1)!.text).toContain("We use Epic.");
+  const mail = mailsTo("support@vitaline.example").at(-1)!;
+  expect(mail.subject).toBe("A request from an organization: Record system");
+  expect(mail.text).toMatch(/Organization: Lakeside\nTopic: Record system\n\nWe use Epic\.\n\n.*Requests:\n.*\/admin\?tab=audit#requests$/);
   const { rows } = await it.platform().platform.query<OperatorRequestRow>(keys.partitions.requests("open"));
   expect(JSON.stringify([rows, await told(mine)])).not.toMatch(/Epic|Ann/);
 });
@@ -136,9 +138,12 @@ test("the organization replies to a question: the request is open again, support
     ["Bo Day", "organization"],
   ]);
   expect([(await shown(true)).length, await own(others)]).toEqual([0, []]);
-  expect(mailsTo("support@vitaline.example").at(-1)!.text).toMatch(
-    /^From: Bo Day <bo@lakeside\.example>[^]*\n\nReply to the request “Record system” of \w+ \d+, \d{4}:\n\nEpic of 2025\.$/,
-  );
+  expect(mailsTo("support@vitaline.example").at(-1)).toMatchObject({
+    subject: "An organization replied to its request: Record system",
+    text: expect.stringMatching(
+      /^From: Bo Day <bo@lakeside\.example>[^]*\n\nReply to the request “Record system” of \w+ \d+, \d{4}:\n\nEpic of 2025\.\n/,
+    ),
+  });
   const { rows } = await it.platform().platform.query<OperatorRequestRow>(keys.partitions.requests("open"));
   const audits = await told(mine);
   expect(JSON.stringify([rows, audits])).not.toMatch(/2025|Bo Day/);

@@ -42,7 +42,7 @@ export async function createRequest(
   await sendTenantMessage(
     ctx,
     tenantId,
-    { firstName, lastName, email, company: tenantName, message },
+    { firstName, lastName, email, company: tenantName, message, request: { kind, isReply: false } },
     {
       category: "configuration_change",
       action: kind === "record_system" ? "fhirProvider.request" : "operatorRequest.create",
@@ -76,7 +76,14 @@ export async function replyToRequest(
     await sendCounted(
       ctx,
       tenantId,
-      { firstName, lastName, email, company: tenantName, message: `${replyTo(before)}\n\n${message}` },
+      {
+        firstName,
+        lastName,
+        email,
+        company: tenantName,
+        message: `${replyTo(before)}\n\n${message}`,
+        request: { kind: before.kind, isReply: true },
+      },
       {
         category: "configuration_change",
         action: "operatorRequest.reply",

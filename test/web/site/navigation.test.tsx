@@ -170,6 +170,19 @@ describe("the palette", () => {
     await reads(dialog(), "Nothing found");
   });
 
+  test("leads operators to what organizations ask for", async () => {
+    const { user } = await openPalette(undefined, asSystem("/admin?tab=users"));
+    await user.keyboard("request");
+    expect(active()).toBe("Requests");
+    await user.keyboard("{Enter}");
+    await eventually(() => expect(document.activeElement?.contains(region("Requests"))).toBe(true));
+    expect([place(), location.hash, textOf(document.activeElement!)]).toEqual([
+      "/admin?tab=audit",
+      "#requests",
+      expect.stringMatching(/^Requests/),
+    ]);
+  });
+
   test("moves through the list with the arrow keys, around its ends", async () => {
     const { user } = await openPalette();
     await user.keyboard("spacing");

@@ -4,7 +4,8 @@ import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { dashboard, mostWaiting, type OperatorRequest, operatorRequests } from "@vitaline/contract";
 import MessageSquare from "lucide-react/dist/esm/icons/message-square.mjs";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { WaitingBadge } from "../../components/data/badges.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { Loadable, RowSkeletons } from "../../components/feedback/loadable.tsx";
@@ -22,8 +23,22 @@ const states = [
   ["true", "Closed"],
 ] as const;
 
-/** Loaded when it is asked for, as each reading is audited. */
+/** The part of the page that mails and the palette lead to. */
 const OperatorRequestsPanel = () => {
+  const { hash, key } = useLocation();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hash === "#requests") place.current?.focus();
+  }, [hash, key]);
+  return (
+    <chakra.div id="requests" ref={place} tabIndex={-1} outline="0">
+      <RequestsPanel />
+    </chakra.div>
+  );
+};
+
+/** Loaded when it is asked for, as each reading is audited. */
+const RequestsPanel = () => {
   const [closed, setClosed] = useState<string>();
   const metrics = useApi(dashboard.platformMetrics, {});
   return (

@@ -2,14 +2,13 @@ import { Button } from "@chakra-ui/react/button";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { VisuallyHidden } from "@chakra-ui/react/visually-hidden";
-import { type OperatorRequestKind, type TenantRequest, tenantRequests } from "@vitaline/contract";
+import { type OperatorRequestKind, requestKindNames, type TenantRequest, tenantRequests } from "@vitaline/contract";
 import { lazy, Suspense, useState } from "react";
 import { TextLink } from "../../components/layout/links.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { useApi } from "../../lib/api/use-api.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useMay } from "../../lib/session/may.ts";
-import { requestKindNames } from "./request-format.tsx";
 import { RequestRow } from "./request-row.tsx";
 
 const ReplyDialog = lazy(() => import("./reply-dialog.tsx"));

@@ -1,4 +1,4 @@
-import { RequestReply, type TenantRequest, tenantRequests } from "@vitaline/contract";
+import { requestKindNames, RequestReply, type TenantRequest, tenantRequests } from "@vitaline/contract";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { TextAreaField } from "../../components/form/fields.tsx";
@@ -8,7 +8,7 @@ import { call } from "../../lib/api/call.ts";
 import { readAll } from "../../lib/api/use-all.ts";
 import { showAtFields, useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
-import { isClosed, requestKindNames } from "./request-format.tsx";
+import { isClosed } from "./request-format.tsx";
 
 type Props = { request: TenantRequest; onChanged: (request: TenantRequest) => void; onClose: () => void };
 

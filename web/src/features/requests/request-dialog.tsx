@@ -1,4 +1,4 @@
-import { NewRequest, type OperatorRequestKind, tenantRequests } from "@vitaline/contract";
+import { NewRequest, type OperatorRequestKind, requestKindNames, tenantRequests } from "@vitaline/contract";
 import { Dialog } from "../../components/dialog/dialog.tsx";
 import { DialogButtons } from "../../components/dialog/dialog-footer.tsx";
 import { ChoiceField, TextAreaField } from "../../components/form/fields.tsx";
@@ -7,7 +7,6 @@ import { call } from "../../lib/api/call.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
 import { useRequestForm } from "../../lib/forms/use-request-form.ts";
 import { announce } from "../../lib/toast.ts";
-import { requestKindNames } from "./request-format.tsx";
 
 const kinds = Object.entries(requestKindNames).map(([value, label]) => ({ value, label }));
 

@@ -1,8 +1,6 @@
 import { Badge } from "@chakra-ui/react/badge";
 import type { OperatorRequestStatus } from "@vitaline/contract";
 
-export { requestKindNames } from "@vitaline/contract";
-
 export const requestStatusNames: Record<OperatorRequestStatus, string> = {
   open: "Open",
   in_progress: "In progress",

@@ -2,11 +2,11 @@ import { Flex } from "@chakra-ui/react/flex";
 import { Stack } from "@chakra-ui/react/stack";
 import { chakra } from "@chakra-ui/react/styled-system";
 import { Text } from "@chakra-ui/react/text";
-import type { OperatorRequest, TenantRequest } from "@vitaline/contract";
+import { type OperatorRequest, requestKindNames, type TenantRequest } from "@vitaline/contract";
 import type { ReactNode } from "react";
 import { DateTime } from "../../components/data/text.tsx";
 import { Disclosure } from "../../components/layout/disclosure.tsx";
-import { requestKindNames, requestStatusNames, RequestStatusBadge } from "./request-format.tsx";
+import { requestStatusNames, RequestStatusBadge } from "./request-format.tsx";
 
 type Props = {
   request: TenantRequest | OperatorRequest;

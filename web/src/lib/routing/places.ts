@@ -134,11 +134,24 @@ const help: readonly Place[] = [
   { to: "/contact", name: "Contact support", also: "help message email" },
 ];
 
+const adminTabWords: Readonly<Record<string, string>> = {
+  users: "people accounts administrators",
+  tenants: "organizations clinics plans activity",
+  voice: "vapi retell elevenlabs platform keys agents",
+  fhir: "record systems connections",
+  audit: "logs access report exports erasures contact messages unprocessed events",
+};
+
+const consolePages: readonly Place[] = [
+  ...adminTabs.map(({ value, label }) => ({ to: `/admin?tab=${value}`, name: label, also: `console ${adminTabWords[value] ?? ""}` })),
+  { to: "/admin?tab=audit#requests", name: "Requests", also: "console what organizations ask for support answer reply" },
+];
+
 /** Where a signed-in user can go, in groups. */
 export const placesOf = (user: Visitor): { name: string; places: readonly Place[] }[] =>
   user?.role === "system_admin"
     ? [
-        { name: "Pages", places: adminTabs.map(({ value, label }) => ({ to: `/admin?tab=${value}`, name: label, also: "console" })) },
+        { name: "Pages", places: consolePages },
         { name: "Settings", places: [account] },
         { name: "Help", places: help },
       ]
