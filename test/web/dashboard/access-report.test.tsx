@@ -92,8 +92,9 @@ test("a patient found in the record system is reported on: who, what and which c
   vi.useRealTimers();
   expect(new URLSearchParams(location.search).get("report")).toBe(reportId);
   expect(location.href).not.toContain("pat-7");
+  expect(textOf(panel())).toContain("Patient Jo Park (pat-7)");
   const rows = within(within(panel()).getByRole("table")).getAllByRole("row").slice(1).map(textOf);
-  expect(rows[0]).toMatch(/Ana Nurse.*Call: transcript.*Read/);
+  expect(rows[0]).toMatch(new RegExp(`, ${recordedAt.getUTCFullYear()}, .*Ana Nurse.*Call: transcript.*Read`));
   expect(rows[1]).toMatch(/Front desk.*Chart: contact details.*Changed/);
   expect(rows[2]).toMatch(/Not done Slot taken/);
   for (const format of ["CSV", "PDF", "JSON"]) expect(within(panel()).getByRole("button", { name: format })).toBeTruthy();

@@ -1,6 +1,6 @@
 import { chakra, type HTMLChakraProps } from "@chakra-ui/react/styled-system";
 import { Fragment } from "react";
-import { formatExactly, formatMoment, useZone } from "../../lib/format/times.ts";
+import { formatExactly, formatMoment, formatMomentOfYear, useZone } from "../../lib/format/times.ts";
 
 /** Lets a camel-case name wrap between its words. */
 export const BreakableName = ({ name }: { name: string }) =>
@@ -23,12 +23,14 @@ export const BreakableEmail = ({ email }: { email: string }) => (
   </chakra.span>
 );
 
+type DateTimeProps = { at: string; hasYear?: boolean } & HTMLChakraProps<"time">;
+
 /** A formatted time with the full date and zone as its title. */
-export const DateTime = ({ at, ...rest }: { at: string } & HTMLChakraProps<"time">) => {
+export const DateTime = ({ at, hasYear = false, ...rest }: DateTimeProps) => {
   const zone = useZone();
   return (
     <chakra.time dateTime={at} title={formatExactly(at, zone)} whiteSpace="nowrap" {...rest}>
-      {formatMoment(at, zone)}
+      {(hasYear ? formatMomentOfYear : formatMoment)(at, zone)}
     </chakra.time>
   );
 };

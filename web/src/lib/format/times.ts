@@ -49,12 +49,16 @@ const inZone = (options: Intl.DateTimeFormatOptions): InZone => {
 };
 
 const moment = inZone({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const momentOfYear = inZone({ month: "short", day: "numeric", year: "numeric", hour: "numeric", minute: "2-digit" });
 const exact = inZone({ dateStyle: "full", timeStyle: "long" });
 const day = inZone({ month: "short", day: "numeric", year: "numeric" });
 const clock = inZone({ hour: "numeric", minute: "2-digit", second: "2-digit" });
 
 /** "Nov 21, 3:14 PM", in the browser's zone by default. */
 export const formatMoment = (instant: string, timeZone?: string): string => moment(timeZone).format(new Date(instant));
+
+/** "Nov 21, 2026, 3:14 PM", where times of several years are together. */
+export const formatMomentOfYear = (instant: string, timeZone?: string): string => momentOfYear(timeZone).format(new Date(instant));
 
 /** The full date with its zone. */
 export const formatExactly = (instant: string, timeZone?: string): string => exact(timeZone).format(new Date(instant));

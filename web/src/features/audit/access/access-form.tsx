@@ -32,7 +32,8 @@ type Props = {
   isTenant: boolean;
   /** The person to start with. */
   userId: string;
-  onRequested: (report: AccessReport) => void;
+  /** `patientName`: of a patient chosen by name. */
+  onRequested: (report: AccessReport, patientName: string | undefined) => void;
 };
 
 export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
@@ -44,8 +45,10 @@ export const AccessForm = ({ api, isTenant, userId, onRequested }: Props) => {
     schema: accessSchema(timeZone, isTenant),
     defaultValues: { kind: userId === "" ? "patient" : "user", tenantId: "", patientId: "", fhirProviderId: "", userId, ...usual },
     send: async (asked) => {
-      const isTyped = asked.kind === "patient" && asked.patientId !== chosen?.patientId;
-      onRequested(await api.request(isTenant && !choosesSystem && isTyped ? { ...asked, fhirProviderId: undefined } : asked));
+      const isChosen = asked.kind === "patient" && asked.patientId === chosen?.patientId;
+      const isTyped = asked.kind === "patient" && !isChosen;
+      const report = await api.request(isTenant && !choosesSystem && isTyped ? { ...asked, fhirProviderId: undefined } : asked);
+      onRequested(report, isChosen ? (chosen.name ?? undefined) : undefined);
     },
   });
   const [kind, fhirProviderId, patientId] = useWatch({ control: form.control, name: ["kind", "fhirProviderId", "patientId"] });

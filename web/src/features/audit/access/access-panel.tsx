@@ -17,6 +17,7 @@ const AccessPanel = ({ api, isTenant }: Props) => {
   const [reportId, person] = [search.get("report"), search.get("person") ?? ""];
   const pages = usePages(api.list, {});
   const [chosen, setChosen] = useState<string>();
+  const [named, setNamed] = useState<{ reportId: string; patientName: string | undefined }>();
   const [ended, setEnded] = useState<EndedReports>(new Map());
   useReadAgainNextTime(api.list);
   const list = useRef<HTMLDivElement>(null);
@@ -37,7 +38,8 @@ const AccessPanel = ({ api, isTenant }: Props) => {
           api={api}
           isTenant={isTenant}
           userId={isRecordId(person) ? person : ""}
-          onRequested={({ id }) => {
+          onRequested={({ id }, patientName) => {
+            setNamed({ reportId: id, patientName });
             pages.refresh();
             go({ report: id });
           }}
@@ -60,6 +62,7 @@ const AccessPanel = ({ api, isTenant }: Props) => {
             key={reportId}
             api={api}
             reportId={reportId}
+            patientName={named?.reportId === reportId ? named.patientName : undefined}
             takesFocus={reportId === chosen}
             onEnded={({ id, state, found }) => setEnded((before) => new Map(before).set(id, { state, found }))}
             onClose={close}

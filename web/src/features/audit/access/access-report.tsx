@@ -27,6 +27,8 @@ import type { AccessApi } from "./access-api.ts";
 type Props = {
   api: AccessApi;
   reportId: string;
+  /** Where the patient was just chosen by name; it is neither stored nor in the address. */
+  patientName: string | undefined;
   /** Opened by a press on this page. */
   takesFocus: boolean;
   onEnded: (report: AccessReportDetail) => void;
@@ -34,7 +36,7 @@ type Props = {
 };
 
 /** A report by its id in the address: its progress, then its entries. */
-export const AccessReport = ({ api, reportId, takesFocus, onEnded, onClose }: Props) => {
+export const AccessReport = ({ api, reportId, patientName, takesFocus, onEnded, onClose }: Props) => {
   const [report, setReport] = useState<AccessReportDetail>();
   const [lost, setLost] = useState<string>();
   const section = useRef<HTMLDivElement>(null);
@@ -75,7 +77,7 @@ export const AccessReport = ({ api, reportId, takesFocus, onEnded, onClose }: Pr
           <Alert.Description>The report could not be written. Please request it again.</Alert.Description>
         </Alert.Root>
       ) : null}
-      {report?.state === "ready" ? <Entries api={api} first={report} /> : null}
+      {report?.state === "ready" ? <Entries api={api} first={report} patientName={patientName} /> : null}
       <div>
         <Button size="sm" variant="ghost" onClick={onClose}>
           Close this report
@@ -113,7 +115,9 @@ const Progress = ({ report, lost, onAgain }: { report: AccessReportDetail | unde
 
 const formats: readonly ExportFormat[] = ["csv", "pdf", "json"];
 
-const Entries = ({ api, first }: { api: AccessApi; first: AccessReportDetail }) => {
+type EntriesProps = Pick<Props, "api" | "patientName"> & { first: AccessReportDetail };
+
+const Entries = ({ api, first, patientName }: EntriesProps) => {
   const [entries, setEntries] = useState(first.entries);
   const [nextPage, setNextPage] = useState(first.nextPage);
   const more = useAction(async () => {
@@ -122,7 +126,12 @@ const Entries = ({ api, first }: { api: AccessApi; first: AccessReportDetail }) 
     setEntries((before) => [...before, ...page.entries]);
     setNextPage(page.nextPage);
   });
-  const subject = first.kind === "patient" ? `Patient ${first.patientId}` : `${first.userName ?? "User"} (${first.userId})`;
+  const subject =
+    first.kind === "user"
+      ? `${first.userName ?? "User"} (${first.userId})`
+      : patientName === undefined
+        ? `Patient ${first.patientId}`
+        : `Patient ${patientName} (${first.patientId})`;
   return (
     <Stack gap="4">
       <Flex justify="space-between" wrap="wrap" gap="3" align="flex-start">
@@ -216,14 +225,14 @@ const Call = ({ callId, callStartedAt }: AccessEntry) => {
   if (callId === null) return "N/A";
   return (
     <Cell>
-      {callStartedAt === null ? null : <DateTime at={callStartedAt} />}
+      {callStartedAt === null ? null : <DateTime at={callStartedAt} hasYear />}
       <Small>{callId}</Small>
     </Cell>
   );
 };
 
 const columnsOf = ({ kind, tenantId }: AccessReportDetail): Column<AccessEntry>[] => [
-  { title: "Time", cell: ({ at }) => <DateTime at={at} /> },
+  { title: "Time", cell: ({ at }) => <DateTime at={at} hasYear /> },
   ...(kind === "patient" ? [{ title: "Who", cell: Who }] : []),
   { title: "What", cell: What },
   { title: "Result", cell: Result },
