@@ -35,7 +35,7 @@ const officeHandlers: Handlers<typeof tenantOffices> = {
 };
 
 const settingsHandlers: Handlers<typeof tenant & typeof apiKeys> = {
-  tenantInfo: (ctx, { query }) => tenantInfo(ctx, ctx.session.tenant, query.withKey),
+  tenantInfo: (ctx, { query }) => tenantInfo(ctx, ctx.session.tenant, query),
   tenantSettings: async (ctx) => settingsOf(ctx.session.tenant),
   updateTenantSettings: (ctx, { body, ifMatch }) => updateTenantSettings(ctx, body, ifMatch),
   updateContactPreferences: (ctx, { body, ifMatch }) => updateContactPreferences(ctx, body, ifMatch),

@@ -1,5 +1,5 @@
 import { unseal } from "@vitaline/aws";
-import type { ApiKey } from "@vitaline/contract";
+import type { ApiKey, KeyPurpose } from "@vitaline/contract";
 import { awaitAllThenThrow, notFound, type Context } from "@vitaline/core";
 import { keys, type ApiKeyRow, type KeyUseRow, type SealedRow, type TenantContext, type TenantRow } from "@vitaline/store";
 
@@ -36,8 +36,8 @@ const readSealedKey = async (
   return sealed && { keyId: tenant.apiKeyId, sealed };
 };
 
-/** The current key in plain text, audited before it is returned. */
-export async function revealApiKey(ctx: TenantContext, tenant: TenantRow): Promise<string> {
+/** The current key in plain text, audited with its purpose before it is returned. */
+export async function revealApiKey(ctx: TenantContext, tenant: TenantRow, purpose?: KeyPurpose): Promise<string> {
   const { keyId, sealed } =
     (await readSealedKey(ctx, tenant)) ?? (await readSealedKey(ctx, await ctx.store.get(keys.tenantConfig()))) ?? {};
   if (keyId === undefined || !sealed) throw notFound();
@@ -47,6 +47,7 @@ export async function revealApiKey(ctx: TenantContext, tenant: TenantRow): Promi
     action: "apiKey.reveal",
     resourceType: "ApiKey",
     resourceId: keyId,
+    ...(purpose && { detail: { purpose } }),
   });
   return apiKey;
 }

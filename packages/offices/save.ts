@@ -13,7 +13,7 @@ import {
   type TenantRow,
   type Write,
 } from "@vitaline/store";
-import { applyFields, changedFields, factsToStore, inheritHours, mergeHours, toUpdate, type Fields } from "@vitaline/tenants";
+import { applyFields, changedFields, changedNames, factsToStore, inheritHours, mergeHours, toUpdate, type Fields } from "@vitaline/tenants";
 import { weeklyHoursOf } from "./effective-settings.ts";
 import { asOffice } from "./read.ts";
 
@@ -71,8 +71,8 @@ export const updateOffice = (ctx: TenantContext, officeId: string, input: Office
       facts: factsToStore(input.facts),
     };
     const fields = changedFields(office, form);
-    const changed = Object.keys(fields);
-    if (changed.length === 0) return asOffice(office);
+    if (Object.keys(fields).length === 0) return asOffice(office);
+    const changed = changedNames(office, fields);
 
     const all: Fields<OfficeRow> = { ...fields, version };
     try {

@@ -1,5 +1,5 @@
 export { createTenant } from "./create.ts";
-export { applyFields, toUpdate, changedFields, type Fields } from "./partial-update.ts";
+export { applyFields, toUpdate, changedFields, changedNames, type Fields } from "./partial-update.ts";
 export { listTenants, readPlan, tenantDetail, tenantInfo, withTenantNames } from "./read.ts";
 export {
   contactPreferencesOf,

@@ -1,5 +1,5 @@
 import { revealApiKey } from "@vitaline/api-keys";
-import type { Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
+import type { KeyPurpose, Tenant, TenantDetail, TenantInfo } from "@vitaline/contract";
 import { awaitAllThenThrow, inBatches, notFound } from "@vitaline/core";
 import {
   keys,
@@ -66,11 +66,15 @@ export async function tenantDetail(ctx: EhrRegistryContext, tenantId: string, wi
 }
 
 /** For a tenant administrator. Revealing the key is audited. */
-export async function tenantInfo(ctx: TenantContext, tenant: TenantRow, withKey = true): Promise<TenantInfo> {
+export async function tenantInfo(
+  ctx: TenantContext,
+  tenant: TenantRow,
+  { withKey = true, purpose }: { withKey?: boolean | undefined; purpose?: KeyPurpose | undefined } = {},
+): Promise<TenantInfo> {
   return {
     tenantId: tenant.id,
     organizationName: tenant.name,
-    apiKey: withKey ? await revealApiKey(ctx, tenant) : null,
+    apiKey: withKey ? await revealApiKey(ctx, tenant, purpose) : null,
     isActive: tenant.isActive,
     createdAt: tenant.createdAt,
   };

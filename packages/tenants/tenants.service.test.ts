@@ -42,6 +42,16 @@ test("a tenant starts active, with a key that only its own administrator's view 
   expect(one.apiKey).not.toBe(two.apiKey);
 });
 
+test("a reading of the key is audited, with its purpose where it is not to be shown", async () => {
+  const { id } = await clinic("Reader");
+  const ctx = it.inTenant(id);
+  const row = await ctx.store.get(keys.tenantConfig());
+  await tenantInfo(ctx, row!);
+  await tenantInfo(ctx, row!, { purpose: "test_call" });
+  const revealed = (await auditOf(id)).filter(({ action }) => action === "apiKey.reveal");
+  expect(revealed.map(({ detail }) => detail?.["purpose"]).toSorted()).toEqual(["test_call", undefined]);
+});
+
 test("the list holds every tenant once, its offices not among them, and no key", async () => {
   const tenant = await clinic("With offices");
   await createOffice(it.inTenant(tenant.id), { name: "Main", isActive: true, address: undefined, phone: undefined, email: undefined });
@@ -160,6 +170,17 @@ describe("a change of a tenant", () => {
     const row = (await auditOf(id)).find(({ action }) => action === "tenant.update");
     expect(String(row?.detail?.["changed"]).split(",").sort()).toEqual(["hourlyWage", "name"]);
     expect(Object.keys(row?.detail ?? {})).toEqual(["changed"]);
+  });
+
+  test("of facts and preferences audits which of them changed, never their values", async () => {
+    const { id } = await clinic("Festive");
+    await updateTenantSettings(it.inTenant(id), { facts: { holidays: [{ date: "2026-12-25", name: "Christmas" }], parking: "Lot B" } });
+    await updateContactPreferences(it.inTenant(id), { smsEnabled: false, businessHours: { start: "08:00" } });
+    const rows = (await auditOf(id)).filter(({ detail }) => detail?.["changed"] !== undefined);
+    expect(rows.map(({ action, detail }) => [action, String(detail?.["changed"]).split(",").sort()]).sort()).toEqual([
+      ["tenant.contactPreferences", ["contactPreferences.businessHours.start", "contactPreferences.smsEnabled"]],
+      ["tenant.settings", ["facts.holidays", "facts.parking"]],
+    ]);
   });
 
   test("of the usual language keeps it out of the list of all tenants, and null removes it", async () => {

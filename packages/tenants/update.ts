@@ -23,7 +23,7 @@ import {
   type Write,
 } from "@vitaline/store";
 import { asTenant } from "./create.ts";
-import { applyFields, toUpdate, changedFields, type Fields } from "./partial-update.ts";
+import { applyFields, toUpdate, changedFields, changedNames, type Fields } from "./partial-update.ts";
 import { contactPreferencesOf, factsToStore, mergeHours, settingsOf } from "./settings.ts";
 import { providersUnchanged, setHooksActive } from "./active-hooks.ts";
 
@@ -116,8 +116,8 @@ export const saveTenant = (
     if (tenant.erasureId) throw new AppError("not_doable", "This organization is being erased.");
     const { version, asRead } = nextVersion(tenant, ifMatch);
     const fields = changedFields(tenant, fieldsFor(tenant));
-    const changed = Object.keys(fields);
-    if (changed.length === 0) return tenant;
+    if (Object.keys(fields).length === 0) return tenant;
+    const changed = changedNames({ ...tenant, contactPreferences: contactPreferencesOf(tenant) }, fields);
 
     const switched = fields.isActive === undefined ? undefined : fields.isActive === true;
     const providers = switched === undefined ? undefined : providersUnchanged(tenant);

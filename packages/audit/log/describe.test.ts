@@ -101,3 +101,33 @@ test("an action's text has no actor, and a failed action was only tried", () => 
     "Tried to create an office",
   ]);
 });
+
+test("a change of settings names what was changed, and one of a row without names says what it can", () => {
+  const changed = (action: string, names: string) => actionText({ action, success: true, detail: { changed: names } });
+  expect([
+    changed("tenant.settings", "facts.holidays"),
+    changed("tenant.contactPreferences", "contactPreferences.businessHours.start,contactPreferences.businessHours.days,timeZone"),
+    changed("tenant.update", "name,plan.name,plan.monthlyPrice,policies.retention.calls"),
+    changed("office.update", "phone"),
+    changed("tenant.update", "name,address,description,hourlyWage,timeZone"),
+    changed("tenant.contactPreferences", "contactPreferences"),
+    actionText({ action: "tenant.contactPreferences", success: true }),
+  ]).toEqual([
+    "Changed the organization's holidays",
+    "Changed the organization's hours and time zone",
+    "Changed the organization's name, plan, and retention periods",
+    "Changed an office's phone",
+    "Changed the organization's settings",
+    "Changed the organization's contact preferences",
+    "Changed the contact preferences",
+  ]);
+});
+
+test("a key that is read for a test call is not told as one that was shown", () => {
+  const read = (detail?: Record<string, string>) => ({ ...did("apiKey.reveal"), ...(detail && { detail }) });
+  expect([read(), read({ purpose: "test_call" })].map(actionText)).toEqual([
+    "Revealed an API key",
+    "Read an API key for a test call in the browser",
+  ]);
+  expect(describeAction(read({ purpose: "test_call" }))).toBe("A user read an API key for a test call in the browser.");
+});

@@ -2,7 +2,8 @@ import type { AuditLevel } from "@vitaline/contract";
 import type { AuditRow } from "@vitaline/store";
 import { classify, isRefused, resultOf } from "./classification.ts";
 
-type DescribedFields = Pick<AuditRow, "action" | "actorKind" | "category" | "success" | "code">;
+type ActionFields = Pick<AuditRow, "action" | "success" | "code" | "detail">;
+type DescribedFields = ActionFields & Pick<AuditRow, "actorKind" | "category">;
 
 const actors: Readonly<Record<string, string>> = {
   user: "A user",
@@ -100,30 +101,85 @@ const phrasesOf = (action: string): readonly [trying: string, done: string] => {
   return [`${splitWords(verb)} ${object}`, `${pastTense(splitWords(verb))} ${object}`];
 };
 
+/** Whose changes name what was changed. */
+const changedOwners: Readonly<Record<string, string>> = {
+  "tenant.update": "the organization's",
+  "tenant.settings": "the organization's",
+  "tenant.contactPreferences": "the organization's",
+  "office.update": "an office's",
+};
+
+/** By the beginning of a changed field's name; other names are their own words. */
+const changedWords: readonly (readonly [start: string, words: string])[] = [
+  ["contactPreferences.businessHours.timezone", "time zone"],
+  ["contactPreferences.businessHours.breaks", "breaks"],
+  ["contactPreferences.businessHours", "hours"],
+  ["contactPreferences.emailEnabled", "emails"],
+  ["contactPreferences.smsEnabled", "texts"],
+  ["contactPreferences.phoneEnabled", "phone calls"],
+  ["contactPreferences.defaultMethod", "preferred way of contact"],
+  ["businessHours.timezone", "time zone"],
+  ["businessHours.breaks", "breaks"],
+  ["businessHours", "hours"],
+  ["messageTemplates", "message texts"],
+  ["spanishMessageTemplates", "Spanish message texts"],
+  ["policies.retention", "retention periods"],
+  ["policies.toolLevels", "tool levels"],
+  ["policies.minors", "rules for minors"],
+  ["policies.requireTotp", "two-factor rule"],
+  ["policies", "rules"],
+  ["plan", "plan"],
+  ["isActive", "status"],
+  ["fhirProviderId", "record system"],
+];
+
+const changedWordsOf = (name: string): string =>
+  changedWords.find(([start]) => name === start || name.startsWith(`${start}.`))?.[1] ?? splitWords(name.split(".").at(-1) ?? name);
+
+/** More than these are only in the row's detail. */
+const maxNamed = 4;
+const list = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** "changed the organization's holidays and parking" */
+const namedChange = ({ action, detail }: ActionFields): string | undefined => {
+  const owner = changedOwners[action];
+  const changed = detail?.["changed"];
+  if (owner === undefined || typeof changed !== "string" || changed === "") return undefined;
+  const words = [...new Set(changed.split(",").map(changedWordsOf))];
+  return `changed ${owner} ${words.length > maxNamed ? "settings" : list.format(words)}`;
+};
+
+/** A key that was read to be used, not to be shown. */
+const keyForTestCall = ({ action, detail }: ActionFields): string | undefined =>
+  action === "apiKey.reveal" && detail?.["purpose"] === "test_call" ? "read an API key for a test call in the browser" : undefined;
+
+const doneOf = (row: ActionFields): string => namedChange(row) ?? keyForTestCall(row) ?? phrasesOf(row.action)[1];
+
 const reportedEmergency = (action: string): string => {
   const [, reported] = phrasesOf("tool.emergency");
   return action === "tool.emergency" ? reported : `${reported}; the tool ${action.replace(/^tool\./, "")} was not run`;
 };
 
 /** "Created an office", or "Tried to create an office" if it failed. */
-export function actionText({ action, success, code }: Pick<AuditRow, "action" | "success" | "code">): string {
-  const [trying, done] = phrasesOf(action);
-  const result = resultOf({ success, code });
-  const words = result === "emergency" ? reportedEmergency(action) : result === "success" ? done : `tried to ${trying}`;
+export function actionText(row: ActionFields): string {
+  const { action } = row;
+  const result = resultOf(row);
+  const words =
+    result === "emergency" ? reportedEmergency(action) : result === "success" ? doneOf(row) : `tried to ${phrasesOf(action)[0]}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** One sentence without names or ids, such as "A user created an office." */
-export function describeAction({ action, actorKind, success, code }: DescribedFields): string {
-  const [trying, done] = phrasesOf(action);
+export function describeAction(row: DescribedFields): string {
+  const { action, actorKind, code } = row;
   const actor = actors[actorKind] ?? "Someone";
-  switch (resultOf({ success, code })) {
+  switch (resultOf(row)) {
     case "success":
-      return `${actor} ${done}.`;
+      return `${actor} ${doneOf(row)}.`;
     case "emergency":
       return `${actor} ${reportedEmergency(action)}.`;
     case "failure":
-      return `${actor} tried to ${trying} and failed${code === undefined ? "" : `: ${splitWords(code)}`}.`;
+      return `${actor} tried to ${phrasesOf(action)[0]} and failed${code === undefined ? "" : `: ${splitWords(code)}`}.`;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Usage } from "../calls/metrics.ts";
 import { changedLine, Id, Instant, line, optionalLine } from "../http/fields.ts";
-import { flag } from "../http/query.ts";
+import { flag, optionally } from "../http/query.ts";
 import { Language } from "../language.ts";
 import { routes } from "../http/route.ts";
 import { ApiKey, ApiKeyId } from "./api-keys.ts";
@@ -143,6 +143,10 @@ export const TenantInfo = z.object({
 });
 export type TenantInfo = z.infer<typeof TenantInfo>;
 
+/** Of a reading of the key that does not show it. */
+export const KeyPurpose = z.enum(["test_call"]);
+export type KeyPurpose = z.infer<typeof KeyPurpose>;
+
 /** Seconds for which the old key stays valid; 0 revokes it immediately. */
 export const KeyRotation = z.strictObject({ overlapSeconds: z.optional(z.number().check(z.int(), z.gte(0), z.lte(604_800))) });
 const NewKey = z.object({ apiKey: z.string() });
@@ -241,9 +245,9 @@ export const tenant = routes({
     method: "GET",
     path: "/api/tenant/info",
     auth: "tenant_admin",
-    summary: "The signed-in tenant and its API key; reading the key is audited. withKey=false: without the key",
+    summary: "The signed-in tenant and its API key; reading the key is audited, with its purpose. withKey=false: without the key",
     noStore: true,
-    query: z.object({ withKey: flag }),
+    query: z.object({ withKey: flag, purpose: optionally(KeyPurpose) }),
     response: TenantInfo,
   },
   regenerateApiKey: {

@@ -54,6 +54,9 @@ describe("the guided set-up", () => {
     expect(api.received(vapi.vapiToolCall)).toMatchObject([
       { token: "vtl_the_key", body: { message: { type: "tool-calls", call: { id: started.callId } } } },
     ]);
+    expect(api.received(tenant.tenantInfo).filter(({ query }) => query.withKey !== false)).toMatchObject([
+      { query: { purpose: "test_call" } },
+    ]);
     await user.click(button("End test call"));
     await eventually(() =>
       expect(link(/where it is marked as a test/).getAttribute("href")).toBe(`/tenant?tab=analytics&call=${started.id}`),

@@ -4,7 +4,7 @@ import { explain } from "../../lib/api/api-error.ts";
 import { call } from "../../lib/api/call.ts";
 import { useInlineAction } from "../../lib/api/use-action.ts";
 import { useRefresh } from "../../lib/api/use-refresh.ts";
-import { readKey } from "../api-keys/keys/regenerate.ts";
+import { readKeyForTestCall } from "../api-keys/keys/regenerate.ts";
 import { type Choice, isYesOrNo, type Open, openAfter } from "./caller-answer.ts";
 import { AgentFailure, askAsAgent, recordedAs, type Platform, type Spoken } from "./platform-agent.ts";
 
@@ -26,7 +26,7 @@ export const useBrowserCall = (platform: Platform, tenantId: string) => {
   const [current, setCurrent] = useState<BrowserCall>();
   const refresh = useRefresh();
   const begin = useInlineAction(async () => {
-    const apiKey = await readKey();
+    const apiKey = await readKeyForTestCall();
     const started = await call(testCalls.startTestCall, { body: { platform: recordedAs(platform) } });
     setCurrent({ ...started, apiKey, turns: [], isOver: false });
   });

@@ -1,13 +1,16 @@
-import { type ApiKey, apiKeys, tenant } from "@vitaline/contract";
+import { type ApiKey, apiKeys, type KeyPurpose, tenant } from "@vitaline/contract";
 import { isUncertain, UnreadableAnswer } from "../../../lib/api/api-error.ts";
 import { call } from "../../../lib/api/call.ts";
 
-/** Reads the tenant's current key; the API audits this. Throws like `call`. */
-export const readKey = async (): Promise<string> => {
-  const { apiKey } = await call(tenant.tenantInfo, {});
+/** Reads the tenant's current key; the API audits this, with the purpose. Throws like `call`. */
+const readKeyFor = async (purpose?: KeyPurpose): Promise<string> => {
+  const { apiKey } = await call(tenant.tenantInfo, purpose ? { query: { purpose } } : {});
   if (apiKey === null) throw new UnreadableAnswer(tenant.tenantInfo.path);
   return apiKey;
 };
+
+export const readKey = (): Promise<string> => readKeyFor();
+export const readKeyForTestCall = (): Promise<string> => readKeyFor("test_call");
 
 export const activeKey = (keys: readonly ApiKey[] | undefined): ApiKey | undefined => keys?.find(({ status }) => status === "active");
 
