@@ -58,7 +58,7 @@ export function lastMonthAndTheOneBefore(): Compared {
   const [year = 0, month = 0] = newYork.format(new Date()).split("-").map(Number);
   const daysOf = (ago: number): string => {
     const name = new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" }).format(Date.UTC(year, month - 1 - ago));
-    return `${name} 1 to ${name} \\d+, \\d{4} ?`;
+    return `${name} 1 to ${name} \\d+, \\d{4}\\s*`;
   };
   return { range: "last-month", shows: new RegExp(`Last month, ${daysOf(1)}.*Previous period, ${daysOf(2)}[\\d,]+ calls`, "s") };
 }
