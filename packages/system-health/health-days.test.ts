@@ -36,12 +36,12 @@ test("missed probes of a gap are counted on their own days, and none older than 
 });
 
 test("uptime is successful of due: null before the first, lower with every probe that is overdue", () => {
-  expect(uptimeOf(undefined, [], at(0))).toBeNull();
-  expect(uptimeOf(latest(0), [day(1, 1)], at(6.9))).toBe(100);
-  expect(uptimeOf(latest(0), [day(1, 1)], at(7))).toBe(50);
-  expect(uptimeOf(latest(0), [day(288, 287)], at(1))).toBe(99.65);
+  expect(uptimeOf(withOverdue(undefined, [], at(0)))).toBeNull();
+  expect(uptimeOf(withOverdue(latest(0), [day(1, 1)], at(6.9)))).toBe(100);
+  expect(uptimeOf(withOverdue(latest(0), [day(1, 1)], at(7)))).toBe(50);
+  expect(uptimeOf(withOverdue(latest(0), [day(288, 287)], at(1)))).toBe(99.65);
   // A schedule that stopped before the period
-  expect(uptimeOf(latest(-40 * 24 * 60), [], at(0))).toBe(0);
+  expect(uptimeOf(withOverdue(latest(-40 * 24 * 60), [], at(0)))).toBe(0);
 });
 
 test("overdue probes count on their own days, for the platform and its components alike, and none before the first of thirty days", () => {

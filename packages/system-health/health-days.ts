@@ -89,10 +89,9 @@ export function withOverdue(latest: SystemHealthRow | undefined, days: readonly 
   return [...counted.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-/** Percent, as defined by SystemHealth.uptime; includes probes that are overdue now. */
-export function uptimeOf(latest: SystemHealthRow | undefined, days: readonly HealthDayRow[], now: Date): number | null {
-  const overdue = latest ? overdueProbes(latest, now) : 0;
-  const due = days.reduce((sum, { probes }) => sum + probes, overdue);
+/** Percent, as defined by SystemHealth.uptime, of days with the probes that are overdue now. */
+export function uptimeOf(days: readonly Pick<HealthDayRow, "probes" | "healthy">[]): number | null {
+  const due = days.reduce((sum, { probes }) => sum + probes, 0);
   const healthy = days.reduce((sum, day) => sum + day.healthy, 0);
   return due === 0 ? null : Math.floor((healthy / due) * 10_000) / 100;
 }

@@ -46,7 +46,7 @@ export function partsOf(ctx: HealthContext, latest: SystemHealthRow | undefined,
     responseTime: isKnown ? ms : null,
   }));
   return {
-    uptime: uptimeOf(latest, days, now),
+    uptime: uptimeOf(withOverdue(latest, days, now)),
     uptimeSince: days[0]?.date ?? null,
     apiResponseTime: (isKnown ? apiMsOf(latest.parts) : undefined) ?? null,
     databaseStatus: services.find(({ name }) => name === partNames.database)?.status ?? "unknown",
@@ -85,7 +85,7 @@ export async function statusHistory(ctx: HealthContext): Promise<StatusHistory> 
   ]);
   const counted = withOverdue(latest, days, now);
   return {
-    uptime: uptimeOf(latest, days, now),
+    uptime: uptimeOf(counted),
     days: counted.map(({ date, probes, healthy }) => ({ date, probes, successful: healthy })),
     components: partKeys.map((key) => ({
       name: partNames[key],
