@@ -1,5 +1,5 @@
 import { keys, update } from "@vitaline/store";
-import { confirmTotp, enrollTotp, updateUser } from "@vitaline/users";
+import { confirmTotp, enrollTotp, updateUser, resetPassword } from "@vitaline/users";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { shownAt } from "../../test/kit/authenticator.ts";
 import { checkSession, confirmOwnTotp, enrollOwnTotp, removeTotp, resetColleagueTotp, setPassword } from "./index.ts";
@@ -282,11 +282,22 @@ test("an older session resets a colleague's second factor only with the administ
   expect(await it.row(lost.id)).not.toHaveProperty("totp");
 });
 
+test("a reset tells no one that a second factor is off which was never on", async () => {
+  const { id, email } = await it.add(it.tenantIds[0]);
+  await enrollTotp(now(), id);
+  await resetPassword(now(), id, { removeTotp: true });
+  expect(await it.row(id)).not.toHaveProperty("totp");
+  expect(it.aws.aws.ses.mails().at(-1)).toMatchObject({ to: [email], subject: "Choose a new password for Vitaline" });
+});
+
 test("no one resets their own second factor as an administrator, nor that of another tenant's or the platform's user", async () => {
   const [one, two] = it.tenantIds;
   const [admin, foreign, root] = [await withTotp(one), await withTotp(two), await withTotp()];
   const team = await asTeam(one, (await enter(admin.email, { totpCode: shown(admin.secret) })).token);
-  await expect(resetColleagueTotp(team, admin.id, {})).rejects.toMatchObject({ code: "not_doable" });
+  await expect(resetColleagueTotp(team, admin.id, {})).rejects.toMatchObject({
+    code: "not_doable",
+    message: "Please turn off your own two-factor sign-in in your account.",
+  });
   for (const { id } of [foreign, root]) await expect(resetColleagueTotp(team, id, {})).rejects.toMatchObject({ code: "not_found" });
   for (const { id } of [admin, foreign, root]) expect((await it.row(id)).totp?.confirmedAt).toBeDefined();
 });

@@ -79,7 +79,11 @@ export async function resetPassword(
   { password, removeTotp }: PasswordReset,
   team?: Team,
 ): Promise<User> {
-  if (ctx.actor.id === userId) throw new AppError("not_doable", "Please change your own password in your account.");
+  if (ctx.actor.id === userId)
+    throw new AppError(
+      "not_doable",
+      team ? "Please turn off your own two-factor sign-in in your account." : "Please change your own password in your account.",
+    );
   // Hashing is expensive: once, not per retry.
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const { shown, after, token, totpRemoved } = await retryOnStale(undefined, async () => {
@@ -99,7 +103,7 @@ export async function resetPassword(
       epoch: user.epoch + 1,
     };
     const link = password === undefined ? newMailedToken(ctx, "reset", next) : undefined;
-    const wasRemoved = removeTotp === true && totp !== undefined;
+    const wasRemoved = removeTotp === true && totp?.confirmedAt !== undefined;
     const saved = await saveUser(ctx, user, next, {
       action: team ? "user.resetTotp" : "user.resetPassword",
       extraWrites: [...(link ? [link.write] : []), ...(team?.alongside ?? [])],
