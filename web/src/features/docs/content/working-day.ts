@@ -14,7 +14,7 @@ export const workingDay: readonly { title: string; text: string }[] = [
   },
   {
     title: "Compare months",
-    text: "The tab “Analytics”: choose days, a month or an office. Below the figures stand those of the period before, and a day opens its calls.",
+    text: "The tab “Analytics”: choose a period or an office. Below the figures stand those of the period before, and a day opens its calls.",
   },
   {
     title: "Invite a colleague",
