@@ -174,8 +174,8 @@ const WaitingPage = ({ dashboard, text }: WaitingProps) => (
             {text}
           </chakra.output>
         </Box>
-        {/* The other tabs have smaller cards, or none. */}
-        <Box css={{ "html[data-tab]:not([data-tab=overview], [data-tab=users]) &": { display: "none" } }}>
+        {/* An address that names a tab may show smaller cards, or none. */}
+        <Box css={{ "html[data-tab] &": { display: "none" } }}>
           <dashboard.Cards />
         </Box>
       </Stack>
