@@ -134,6 +134,15 @@ describe("a dashboard's frame", () => {
     },
   );
 
+  test("shows no cards while it waits where the address names a tab", async () => {
+    await site.visit({ as: clinic }, async ({ page }) => {
+      await page.route("**/api/auth/me", () => {});
+      await page.goto(`${site.origin}/tenant?tab=audit`);
+      await reads(page.locator("main"), /Checking your session\.\.\./);
+      expect(await page.locator("main article").evaluateAll((cards) => cards.filter((card) => card.checkVisibility()).length)).toBe(0);
+    });
+  });
+
   test("asks for the session and the numbers before any script has arrived, and for nothing twice", async () => {
     for (const [as, address, first] of [
       [clinic, "/tenant", ["/api/tenant/dashboard/metrics?compare=true", "/api/tenant/settings"]],
